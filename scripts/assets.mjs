@@ -38,7 +38,7 @@ async function bodies() {
     ['daymark.css', await bundle('src/html/css/daymark.css')],
     ['daymark.js', await bundle('src/browser/main.ts')],
     // Pages load each of these only if they have what it is for: lists that users put in order, fields of files, of Markdown, of rows, relations that depend on other
-    // fields, values that follow from others, records.
+    // fields, values that follow from others, records, passkeys.
     ['moves.js', await bundle('src/browser/moves.ts')],
     ['uploads.js', await bundle('src/browser/uploads.ts')],
     ['markdown.js', await bundle('src/browser/markdown.ts')],
@@ -46,6 +46,7 @@ async function bodies() {
     ['matching.js', await bundle('src/browser/matching.ts')],
     ['following.js', await bundle('src/browser/following.ts')],
     ['neighbours.js', await bundle('src/browser/neighbours.ts')],
+    ['passkeys.js', await bundle('src/browser/passkeys.ts')],
     // Only the documentation page loads these.
     ['docs.css', await bundle('src/html/css/docs.css')],
     ['docs.js', await bundle('src/browser/docs.ts')],

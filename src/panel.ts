@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AuthSpec, checkAuth, makeAuth, openIdsOf, sessionOf } from './auth/assemble.js'
+import { type AuthSpec, checkAuth, makeAuth, openIdsOf, sessionOf, takesPasskeys } from './auth/assemble.js'
 import type { PreferenceStore } from './auth/identity.js'
 import { openAuth } from './auth/open.js'
 import { password } from './auth/password.js'
 import { authenticate, type Services } from './auth/pipeline.js'
+import { relyingPartyOf } from './auth/relying-party.js'
 import { session } from './auth/session.js'
 import { memoryAttempts } from './auth/throttle.js'
 import { twoFactorOf } from './auth/two-factor.js'
@@ -397,13 +398,18 @@ function authSpecOf({ auth, middleware }: PanelSpec): AuthSpec | null {
   return { middleware: middleware ?? [session()], auth: auth ?? { middleware: authenticate(), pipelines: [password()] } }
 }
 
-function servicesOf({ id = 'admin', title = 'Daymark', attempts = 'memory' }: PanelSpec, authSpec: AuthSpec, kept: PanelStore): Services {
+function servicesOf(
+  { id = 'admin', title = 'Daymark', attempts = 'memory', url, brand }: PanelSpec,
+  authSpec: AuthSpec,
+  kept: PanelStore,
+): Services {
   return Object.freeze({
     ...kept,
     panel: id,
     attempts: attempts === 'memory' ? memoryAttempts() : kept.attempts,
     session: sessionOf(authSpec),
     openIds: openIdsOf(authSpec),
+    relyingParty: url !== undefined && takesPasskeys(authSpec) ? relyingPartyOf(url, brand?.name ?? title, kept.attempts) : null,
     twoFactor: kept.users.keeps.twoFactor ? twoFactorOf(authSpec.auth.twoFactor, title, kept.attempts) : null,
   })
 }

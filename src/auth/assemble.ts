@@ -23,6 +23,11 @@ export function openIdsOf(spec: AuthSpec): readonly OpenIdProvider[] {
   return sessionOf(spec) ? spec.auth.pipelines.flatMap(({ openId }) => openId ?? []) : []
 }
 
+/** Whether users can sign in with passkeys. */
+export function takesPasskeys({ auth }: AuthSpec): boolean {
+  return auth.pipelines.some(({ passkeys }) => passkeys === true)
+}
+
 /** Assembles the auth of a running panel from its settings. */
 export function makeAuth(spec: AuthSpec, services: Services): Auth {
   const { middleware, pipelines } = spec.auth
@@ -44,9 +49,12 @@ export function makeAuth(spec: AuthSpec, services: Services): Auth {
 /** What is wrong with the settings, and what is legal but probably a mistake. */
 export function checkAuth(spec: AuthSpec): { readonly problems: readonly Fault[]; readonly warnings: readonly Fault[] } {
   const all: readonly Authenticator[] = [...spec.middleware, ...spec.auth.pipelines]
-  const problems = [...all.map((one) => one.check?.() ?? null), twoFactorFault(spec.auth.twoFactor), openIdsFault(spec)].filter(
-    (one) => one !== null,
-  )
+  const problems = [
+    ...all.map((one) => one.check?.() ?? null),
+    twoFactorFault(spec.auth.twoFactor),
+    openIdsFault(spec),
+    passkeysFault(spec),
+  ].filter((one) => one !== null)
   const identifies = authenticators(spec).length > 0
   return {
     problems,
@@ -78,6 +86,18 @@ function openIdsFault(spec: AuthSpec): Fault | null {
   return also
     ? fault(`openId({ id: '${also.id}' }) would send DAYMARK_OPENID_SECRET, as another one does: set its clientSecret (null: it has none)`)
     : null
+}
+
+/** What is wrong with passkeys, but for the address of the panel. */
+function passkeysFault(spec: AuthSpec): Fault | null {
+  const { pipelines, middleware } = spec.auth
+  if (!takesPasskeys(spec)) return null
+  const fault = (text: string) => ({ id: 'passkeys', text })
+  if (!sessionOf(spec)) return fault('passkeys() needs session() in the middleware: it signs in browsers')
+  if (middleware.challenge !== 'Session') return fault('passkeys() needs authenticate() as `auth.middleware`: its button is on that page')
+  return pipelines.find(({ signIn }) => signIn)?.needsSession
+    ? null
+    : fault('passkeys() needs password() beside it: users add their passkeys once they have signed in')
 }
 
 function authenticators({ middleware, auth }: AuthSpec): readonly Authenticator[] {

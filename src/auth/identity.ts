@@ -108,6 +108,8 @@ export interface Session {
   readonly secondFactor?: boolean | null
   /** How the user signed in with an OpenID provider. Default: not with one. */
   readonly openId?: OpenIdSignIn | null
+  /** The id of the passkey that the user signed in with. Default: not with one. */
+  readonly passkey?: string | null
   /** When the user signed in. */
   readonly createdAt: Date
   /** The time of a recent request, to about a minute. */
@@ -278,6 +280,57 @@ export interface OpenIdLinkStore {
   of(userId: string): Promise<readonly OpenIdLink[]>
   /** Deletes a link, if it is there. */
   remove(link: Pick<OpenIdLink, 'issuer' | 'subject'>): Promise<void>
+}
+
+/** A passkey of a user, as it is stored: what checks its signatures (WebAuthn Level 3 §4, "credential record"). */
+export interface Passkey {
+  /** The SHA-256 hash of `site` and `credential`. */
+  readonly id: string
+  /** The host for which it was made: the relying party's id. Browsers use it nowhere else. */
+  readonly site: string
+  /** The id of the user. */
+  readonly userId: string
+  /** The user's username, as it was. */
+  readonly username: string
+  /** What the authenticator calls the user by: random bytes in base64url, the same for all passkeys of a user. */
+  readonly handle: string
+  /** What the authenticator calls it by, in base64url. */
+  readonly credential: string
+  /** The COSE key, in base64url. */
+  readonly publicKey: string
+  /** How often it has signed, as far as is known; 0: it doesn't count. */
+  readonly counter: number
+  /** How the browser reaches its authenticator: `internal`, `usb`, … */
+  readonly transports: readonly string[]
+  /** Whether it may be on several devices, as those of password managers are. */
+  readonly synced: boolean
+  /** What the user calls it. */
+  readonly name: string
+  /** When it was added. */
+  readonly createdAt: Date
+  /** When the user last signed in with it; null: never. */
+  readonly lastSeenAt: Date | null
+}
+
+/** Where passkeys are kept. */
+export interface PasskeyStore {
+  /** Stores a new one, unless its user has `most` already, or somebody has this one. Returns whether it did. */
+  create(passkey: Passkey, most: number): Promise<boolean>
+  /** The passkey with this id, or null. */
+  find(id: string): Promise<Passkey | null>
+  /** The passkeys of a user, newest first. */
+  of(userId: string): Promise<readonly Passkey[]>
+  /**
+   * Stores that it was used, and how often it has signed by now, unless it was `from` no more. Returns whether it did: of two simultaneous
+   * uses of a copy, one succeeds.
+   */
+  used(id: string, from: number, to: number, at: Date): Promise<boolean>
+  /** Stores another name. */
+  rename(id: string, name: string): Promise<void>
+  /** Deletes one, and returns whether it was there. */
+  remove(id: string): Promise<boolean>
+  /** Deletes all of a user, and returns how many they were. */
+  removeOf(userId: string): Promise<number>
 }
 
 /** Where the API keys of a panel are kept. */

@@ -5,6 +5,7 @@ import type {
   Identity,
   OpenIdLinkStore,
   OpenIdSignIn,
+  PasskeyStore,
   PreferenceStore,
   ResetStore,
   SessionStore,
@@ -12,6 +13,7 @@ import type {
   UserSource,
 } from './identity.js'
 import type { OpenIdProvider } from './open-id-provider.js'
+import type { RelyingParty } from './relying-party.js'
 import type { TwoFactor, TwoFactorOptions } from './two-factor.js'
 
 /** How long sessions last, in seconds. */
@@ -53,6 +55,10 @@ export interface Services {
   readonly openIdLinks: OpenIdLinkStore
   /** The OpenID providers that users can sign in with. */
   readonly openIds: readonly OpenIdProvider[]
+  /** The users' passkeys. */
+  readonly passkeys: PasskeyStore
+  /** For what passkeys are made, and where; null: the panel takes none. */
+  readonly relyingParty: RelyingParty | null
   /** The settings of `session()`; null if it is not among the `middleware`. */
   readonly session: SessionSettings | null
   /** The settings of two-factor sign-in; null: no user of the panel can have it. */
@@ -126,6 +132,8 @@ export interface SignInContext {
   readonly secondFactor: boolean
   /** How they sign in with an OpenID provider. Default: not with one. */
   readonly openId?: OpenIdSignIn | null
+  /** The id of the passkey that they sign in with. Default: not with one. */
+  readonly passkey?: string | null
 }
 
 /** A request without its body. A web `Request` is one. */
@@ -176,6 +184,8 @@ export interface Pipeline extends Authenticator {
   readonly apiKeys?: ApiKeySettings
   /** The OpenID provider, if it is the way to sign in with one. */
   readonly openId?: OpenIdProvider
+  /** Whether users can sign in with passkeys. Default: `false`. */
+  readonly passkeys?: boolean
   /** Whether a cookie keeps the sign-in, so that it needs `session()`. Default: `false`. */
   readonly needsSession?: boolean
   /** Signs in a user whose password was right, and whose code, if there has to be one. */

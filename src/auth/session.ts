@@ -61,7 +61,7 @@ export function session({
 export async function openSession(
   account: Account,
   services: Services,
-  { remember, agent, secondFactor, openId = null }: SignInContext,
+  { remember, agent, secondFactor, openId = null, passkey = null }: SignInContext,
 ): Promise<Grant> {
   if (!services.session) throw new TypeError('A sign-in needs session() in the middleware')
   const { absolute } = remember ? services.session.remembered : services.session
@@ -77,6 +77,7 @@ export async function openSession(
     remember,
     secondFactor,
     openId: sealedWith(value, openId),
+    passkey,
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + absolute * 1000),
@@ -139,7 +140,7 @@ export async function isLive(services: Services, id: string): Promise<boolean> {
 
 /**
  * Whether a session is worth nothing by now: its user has given no code, but signs in with one, or has given one of a factor that is off; or
- * it began at an OpenID provider whose word the panel does not take any more.
+ * it began in a way that the panel does not take any more.
  */
 export function isOutdated(services: Services, session: Session, account: Account): boolean {
   const { twoFactor } = services
@@ -148,14 +149,18 @@ export function isOutdated(services: Services, session: Session, account: Accoun
   return Boolean(session.secondFactor) !== usesTwoFactor(twoFactor, account)
 }
 
-/** Whether the panel takes the word of the OpenID provider at which a session began, if it did at one. */
-export function isTaken({ openIds }: Services, { openId }: Pick<Session, 'openId'>): boolean {
+/** Whether the panel still has the way in which a session began, if that was with an OpenID provider or a passkey. */
+export function isTaken({ openIds, relyingParty }: Services, { openId, passkey }: Pick<Session, 'openId' | 'passkey'>): boolean {
+  if (passkey != null) return relyingParty !== null
   return openId == null || openIds.some(({ id, issuer }) => id === openId.provider && issuer === openId.setting)
 }
 
-/** Whether a session began at an OpenID provider that has asked for a second factor itself. */
-export function asksNoCode({ openId }: Pick<Session, 'openId'>): boolean {
-  return openId?.secondFactor === true
+/**
+ * Whether a session began with two factors in one: at an OpenID provider that has asked for a second one itself, or with a passkey, which
+ * takes the device and what unlocks it.
+ */
+export function asksNoCode({ openId, passkey }: Pick<Session, 'openId' | 'passkey'>): boolean {
+  return openId?.secondFactor === true || passkey != null
 }
 
 /** The visitor that a session identifies; null: its user has to sign in again, since they do it in another way by now. */

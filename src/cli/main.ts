@@ -20,6 +20,7 @@ const daymark = defineCommand({
     'user:disable': () => import('./user-disable.js').then((one) => one.userDisable),
     'user:password': () => import('./user-password.js').then((one) => one.userPassword),
     'user:reset-two-factor': () => import('./user-reset-two-factor.js').then((one) => one.userResetTwoFactor),
+    'user:remove-passkeys': () => import('./user-remove-passkeys.js').then((one) => one.userRemovePasskeys),
     'user:unlink': () => import('./user-unlink.js').then((one) => one.userUnlink),
     'key:create': () => import('./key-create.js').then((one) => one.keyCreate),
     'key:list': () => import('./key-list.js').then((one) => one.keyList),

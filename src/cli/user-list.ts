@@ -11,7 +11,9 @@ export const userList = defineCommand({
       const users = await ownUsers(store).list()
       if (args.json) console.log(JSON.stringify(users, null, 2))
       else
-        for (const { username, name, roles, active, hasTwoFactor } of users)
-          console.log(lineOf([username, name, roles.join(',') || '-', active ? 'active' : 'disabled', hasTwoFactor ? 'two-factor' : '-']))
+        for (const { username, name, roles, active, hasTwoFactor, passkeys } of users) {
+          const ways = [hasTwoFactor ? 'two-factor' : '-', passkeys > 0 ? `passkeys: ${passkeys}` : '-']
+          console.log(lineOf([username, name, roles.join(',') || '-', active ? 'active' : 'disabled', ...ways]))
+        }
     }),
 })

@@ -99,6 +99,11 @@ const wordsOf = ({ realm }: Pick<Call, 'realm'>): Omit<Words, 'titleOf'> => ({
   t: realm.t,
   locale: realm.locale,
   passwordLink: (userId) => passwordLink(realm, userId),
+  async removePasskeys(userId) {
+    const { passkeys, sessions } = realm.auth.services
+    await passkeys.removeOf(userId)
+    await sessions.removeOf(userId, null)
+  },
 })
 
 type Within = Omit<Call, 'resource' | 'preset'>

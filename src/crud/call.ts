@@ -1,5 +1,6 @@
 import type { Identity } from '../auth/identity.js'
 import type { OpenIdFlow } from '../auth/open-id-provider.js'
+import type { PasskeyChallenge } from '../auth/passkey-challenge.js'
 import type { Auth } from '../auth/pipeline.js'
 import type { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
@@ -225,6 +226,8 @@ export interface From {
   cookie(): string
   /** The sign-ins that the browser has begun at OpenID providers, newest first. */
   readonly openIds: readonly OpenIdBegun[]
+  /** The challenges for passkeys that the browser has, newest first. */
+  readonly challenges: readonly PasskeyChallenge[]
 }
 
 /** A sign-in that has been begun at an OpenID provider, as the browser keeps it in a cookie. */

@@ -1,7 +1,9 @@
-import type { ApiKey, Identity, Session } from '../auth/identity.js'
+import type { ApiKey, Identity, Passkey, Session } from '../auth/identity.js'
 import type { OpenIdProvider } from '../auth/open-id-provider.js'
+import type { PasskeyChallenge } from '../auth/passkey-challenge.js'
 import type { Grant } from '../auth/pipeline.js'
 import type { CodesCounted } from '../auth/second-factor.js'
+import type { newOptions, signInOptions } from '../auth/webauthn.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Bound, Json } from '../field/field.js'
 import type { Shade } from '../field/tone.js'
@@ -878,6 +880,49 @@ export interface SignedIn {
   readonly wrongCodes?: CodesCounted | null
   /** What is left of the sign-ins that the browser has begun at OpenID providers. Left out: nothing has changed. */
   readonly begun?: readonly OpenIdBegun[]
+  /** What is left of the challenges for passkeys that the browser has. Left out: nothing has changed. */
+  readonly challenges?: readonly PasskeyChallenge[]
+}
+/** A browser may ask for a passkey. */
+export interface PasskeyAsked {
+  /** The kind of outcome. */
+  readonly is: 'passkeyAsked'
+  /** What it needs for that. */
+  readonly options: ReturnType<typeof signInOptions>
+  /** What it keeps until it answers. */
+  readonly challenges: readonly PasskeyChallenge[]
+}
+/** A browser may have a passkey made. */
+export interface PasskeyBegun {
+  /** The kind of outcome. */
+  readonly is: 'passkeyBegun'
+  /** What it needs for that. */
+  readonly options: ReturnType<typeof newOptions>
+  /** What it keeps until it answers. */
+  readonly challenges: readonly PasskeyChallenge[]
+}
+/** The passkeys of a user. */
+export interface Passkeys {
+  /** The kind of outcome. */
+  readonly is: 'passkeys'
+  /** The passkeys, newest first. */
+  readonly passkeys: readonly Passkey[]
+  /** The origin of the pages on which they work. */
+  readonly origin: string
+  /** Whether the user confirms a new one with their password. */
+  readonly asksPassword: boolean
+  /** The most that a user may have. */
+  readonly most: number
+  /** The `User-Agent` header, by which a new one may be called. */
+  readonly agent: string
+  /** The name that the user typed, after a refusal; null: none. */
+  readonly typed: string | null
+  /** What the call has done; `asks`: whether to remove it; null: nothing. */
+  readonly did: { readonly is: 'added' | 'renamed' | 'asks' | 'removed'; readonly passkey: Passkey } | null
+  /** What is left of the challenges that the browser has. Left out: nothing has changed. */
+  readonly challenges?: readonly PasskeyChallenge[]
+  /** Why it was refused; null: it was not. */
+  readonly error: DaymarkError | null
 }
 /** A sign-in with an OpenID provider has begun: the browser goes there. */
 export interface OpenIdSentOn {
@@ -1022,6 +1067,8 @@ export interface Profile {
   }
   /** Whether two-factor sign-in is on; null: the user cannot have it. */
   readonly twoFactor: boolean | null
+  /** How many passkeys the user has; null: the user may have none. */
+  readonly passkeys: number | null
   /** How many API keys the user has; null: the user may have none. */
   readonly apiKeys: number | null
   /** What the user typed, after a refusal. */
@@ -1114,6 +1161,9 @@ export type Outcome =
   | CodeAsked
   | Limited
   | TwoFactorShown
+  | PasskeyAsked
+  | PasskeyBegun
+  | Passkeys
   | ApiKeys
   | Refreshed
   | SignedOut

@@ -1,6 +1,7 @@
 import { mayHaveKeys } from '../auth/api-key.js'
-import type { Account, ApiKey, Session } from '../auth/identity.js'
+import type { Account, ApiKey, Passkey, Session } from '../auth/identity.js'
 import type { OpenIdProvider } from '../auth/open-id-provider.js'
+import { isPasskeyOf, mayHavePasskeys } from '../auth/passkeys.js'
 import { isPassword } from '../auth/password.js'
 import type { ApiKeySettings } from '../auth/pipeline.js'
 import { attempt } from '../auth/throttle.js'
@@ -40,8 +41,8 @@ export async function isFresh(call: PanelCall): Promise<boolean> {
 
 const sessionOf = async ({ realm, from }: PanelCall) => (from.session === null ? null : realm.auth.services.sessions.find(from.session))
 const isRecent = (session: Session | null) => session !== null && session.createdAt.getTime() > Date.now() - fresh
-// With a session that the provider still has, anybody at an unlocked screen could sign in again.
-const isConfirmed = (session: Session | null) => session?.openId?.anew === true && isRecent(session)
+// With a session that the provider still has, anybody at an unlocked screen could sign in again. A passkey asks who is there.
+const isConfirmed = (session: Session | null) => (session?.openId?.anew === true || session?.passkey != null) && isRecent(session)
 
 /**
  * What is wrong with a password that a caller types to confirm who they are; null: it is theirs.
@@ -53,6 +54,7 @@ export async function checkPassword(call: PanelCall, account: Account, text: str
   if (!asksPassword(account)) {
     const session = await sessionOf(call)
     if (isConfirmed(session)) return null
+    if (session?.passkey != null) throw new DaymarkError('invalid', realm.t('passkey.confirmFirst'))
     const provider = providerOf(call, session)
     if (!provider) throw new DaymarkError('forbidden', realm.t('profile.fixed'))
     throw new DaymarkError('invalid', realm.t('openId.confirmFirst', { label: provider.label }))
@@ -73,6 +75,14 @@ export function canUseTwoFactor({ auth }: Realm): boolean {
 /** The API keys of a user: not those of somebody else who had the same id, in a table of the application's own. */
 export async function keysOf({ auth }: Realm, { identity }: Account): Promise<readonly ApiKey[]> {
   return (await auth.services.apiKeys.of(identity.id)).filter(({ username }) => username === identity.username)
+}
+
+/** The passkeys of a user for this panel's address; null: they may have none. */
+export async function passkeysOf({ auth }: Realm, account: Account): Promise<readonly Passkey[] | null> {
+  const { services } = auth
+  if (!mayHavePasskeys(services, account)) return null
+  const all = await services.passkeys.of(account.identity.id)
+  return all.filter((one) => one.site === services.relyingParty?.id && isPasskeyOf(services, one, account))
 }
 
 /** The settings of API keys for a user who may make some; null: this one may not. */

@@ -8,7 +8,7 @@ import type { PanelCall, Realm } from './call.js'
 import { tellOfPassword } from './changed-password.js'
 import { passwordFault } from './new-password.js'
 import type { Outcome, Profile } from './outcome.js'
-import { accountOf, apiKeysOf, asksPassword, canUseTwoFactor, checkPassword, keysOf } from './own-account.js'
+import { accountOf, apiKeysOf, asksPassword, canUseTwoFactor, checkPassword, keysOf, passkeysOf } from './own-account.js'
 import { panelFields } from './panel-fields.js'
 
 /** The profile of the caller, with their sessions. */
@@ -81,6 +81,7 @@ async function draw(call: PanelCall, account: Account | null, error: DaymarkErro
       timeZone: account !== null && services.users.keeps.timeZone,
     },
     twoFactor: account !== null && canUseTwoFactor(realm) ? account.twoFactor !== null : null,
+    passkeys: account === null ? null : ((await passkeysOf(realm, account))?.length ?? null),
     apiKeys: account !== null && apiKeysOf(realm, account) ? (await keysOf(realm, account)).length : null,
     typed: {},
     error,

@@ -61,8 +61,8 @@ export async function completed(
 export async function signedIn(call: GuestCall, account: Account, context: SignInContext, to: string): Promise<SignedIn> {
   const { realm, from } = call
   const { services } = realm.auth
-  // With a provider, a browser does: it has no use for tokens.
-  const sign = context.openId ? openSession : (signsIn(realm).signIn as NonNullable<Pipeline['signIn']>)
+  // With a provider or a passkey, a browser does: it has no use for tokens.
+  const sign = context.openId || context.passkey ? openSession : (signsIn(realm).signIn as NonNullable<Pipeline['signIn']>)
   const own = context.openId ? await settled(call, account, context.openId) : account
   // The user has the roles by now. There may be many, and each request reads its session.
   const openId = context.openId ? { ...context.openId, roles: null } : null

@@ -20,6 +20,7 @@ import { ownPage } from './own-page.js'
 import { page } from './page.js'
 import { palette } from './palette.js'
 import { part } from './part.js'
+import { addPasskey, beginPasskey, passkeys, passkeysAgain, removePasskey, renamePasskey } from './passkeys.js'
 import { preferences, setPreferences } from './preferences.js'
 import { preview } from './preview.js'
 import { profile, profileAgain, updateProfile } from './profile.js'
@@ -31,6 +32,7 @@ import { search } from './search.js'
 import { show } from './show.js'
 import { signIn, signInAgain, signInPage } from './sign-in.js'
 import { signInCode, signInCodeAgain } from './sign-in-code.js'
+import { beginPasskeySignIn, signInPasskey, signInPasskeyAgain } from './sign-in-passkey.js'
 import { revokeSessions, signOut } from './sign-out.js'
 import { newRecoveryCodes, turnOffTwoFactor, turnOnTwoFactor, twoFactor, twoFactorAgain } from './two-factor.js'
 import { updateField } from './update-field.js'
@@ -163,6 +165,14 @@ export const verbs = {
     again: openIdAgain,
     byLink: true,
   },
+  beginPasskeySignIn: { on: 'guest', run: beginPasskeySignIn, ends: ['passkeyAsked'], refuses: ['forbidden'] },
+  signInPasskey: {
+    on: 'guest',
+    run: signInPasskey,
+    ends: ['signedIn', 'signIn', 'invalid', 'unauthenticated'],
+    refuses: ['forbidden', 'throttled'],
+    again: signInPasskeyAgain,
+  },
   signOut: { on: 'panel', run: signOut, ends: ['signedOut'] },
   refresh: { on: 'guest', run: refresh, ends: ['refreshed', 'invalid', 'unauthenticated'] },
   profile: { on: 'panel', run: profile, ends: ['profile'] },
@@ -171,6 +181,11 @@ export const verbs = {
   turnOnTwoFactor: { ...changesTwoFactor, run: turnOnTwoFactor },
   turnOffTwoFactor: { ...changesTwoFactor, run: turnOffTwoFactor },
   newRecoveryCodes: { ...changesTwoFactor, run: newRecoveryCodes },
+  passkeys: { on: 'panel', run: passkeys, ends: ['passkeys'], refuses: ['forbidden'] },
+  beginPasskey: { on: 'panel', run: beginPasskey, ends: ['passkeyBegun', 'invalid'], refuses: ['throttled'] },
+  addPasskey: { on: 'panel', run: addPasskey, ends: ['passkeys', 'invalid'], again: passkeysAgain },
+  renamePasskey: { on: 'panel', run: renamePasskey, ends: ['passkeys', 'invalid'], again: passkeysAgain },
+  removePasskey: { on: 'panel', run: removePasskey, ends: ['passkeys'] },
   apiKeys: { on: 'panel', run: apiKeys, ends: ['apiKeys'], refuses: ['forbidden'] },
   createApiKey: { on: 'panel', run: createApiKey, ends: ['apiKeys', 'invalid'], refuses: ['throttled'], again: apiKeysAgain },
   deleteApiKey: { on: 'panel', run: deleteApiKey, ends: ['apiKeys'] },

@@ -1,4 +1,5 @@
 import type { Identity } from '../auth/identity.js'
+import type { PasskeyChallenge } from '../auth/passkey-challenge.js'
 import type { OpenIdBegun, Query, Realm, Wants } from '../crud/call.js'
 import type { Chosen } from '../crud/chosen.js'
 import type { MenuEntry } from '../crud/menu.js'
@@ -29,6 +30,8 @@ export interface Reply {
   readonly session?: { readonly value: string; readonly maxAge: number | null } | null
   /** The sign-ins at OpenID providers that the browser has begun, to be kept by it. */
   readonly begun?: readonly OpenIdBegun[]
+  /** The challenges for passkeys that the browser has, to be kept by it. */
+  readonly challenges?: readonly PasskeyChallenge[]
   /** Additions to this page's Content-Security-Policy, by directive. */
   readonly policy?: Readonly<Record<string, string>>
   /** The `Set-Cookie` headers, made from the members above. */
@@ -50,6 +53,9 @@ export interface Flash {
     | 'signIn.ended'
     | 'signIn.outMany'
     | 'apiKey.deleted'
+    | 'passkey.added'
+    | 'passkey.renamed'
+    | 'passkey.removed'
     | 'twoFactor.codeUsed'
     | 'twoFactor.turnedOff'
     | 'twoFactor.wrongBefore'

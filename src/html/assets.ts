@@ -24,6 +24,7 @@ export type AssetName =
   | 'neighbours.js'
   | 'matching.js'
   | 'following.js'
+  | 'passkeys.js'
   | 'mark.svg'
 
 export function assetUrl(place: Place, name: AssetName): string {

@@ -24,6 +24,7 @@ import { listingPage, streamedPage } from './listing.js'
 import { page, redirect } from './page.js'
 import { palettePage } from './palette-page.js'
 import { partReply } from './part.js'
+import { passkeysPage } from './passkeys-page.js'
 import { previewReply } from './preview.js'
 import { problemPage } from './problems.js'
 import { profilePage } from './profile-page.js'
@@ -107,14 +108,24 @@ const presenter: Presenter = {
   codeAsked: (asked, at) => ({ ...codePage(asked, at), ...(asked.begun && { begun: asked.begun }) }),
   limited: limitedPage,
   twoFactor: twoFactorPage,
+  passkeys: (shown, at) => ({ ...passkeysPage(shown, at), ...(shown.challenges && { challenges: shown.challenges }) }),
+  // Its routes answer in JSON alone.
+  passkeyAsked: (_, at) => redirect(url(at.place, 'index')),
+  passkeyBegun: (_, at) => redirect(url(at.place, 'index')),
   apiKeys: apiKeysPage,
   signedIn: (signed, at) => {
     const { grant, to } = signed
     if (grant?.is === 'tokens') return page(at, { title: at.realm.t('signIn.done') }, html`<pre class="card">${grant.token}</pre>`)
     const flash = signedInFlash(signed, at)
-    const { begun } = signed
+    const { begun, challenges } = signed
     const next = redirect(ownPath(at.place, to) ?? url(at.place, 'index'))
-    return { ...next, ...(grant && { session: grant }), ...(flash && { flash }), ...(begun && { begun }) }
+    return {
+      ...next,
+      ...(grant && { session: grant }),
+      ...(flash && { flash }),
+      ...(begun && { begun }),
+      ...(challenges && { challenges }),
+    }
   },
   openIdBegun: (sent) => ({ ...redirect(sent.url), begun: sent.begun }),
   refreshed: (_, at) => redirect(url(at.place, 'index')),

@@ -32,7 +32,7 @@ export function profilePage(profile: Profile, at: Around): Reply {
   return page(
     at,
     { title: t('profile.title'), status: error?.status ?? 200, headers: error?.headers ?? {} },
-    html`<div class="record">${heading({ title: identity.name })}${error && html`<div class="notices">${notice('bad', error.message)}</div>`}${empty ? columns(known, null) : columns(html`${fields.length > 0 && form}${profile.twoFactor !== null && twoFactor(profile.twoFactor, at)}${profile.apiKeys !== null && apiKeys(profile.apiKeys, at)}${profile.sessions.length > 0 && sessions(profile, at)}`, known)}</div>`,
+    html`<div class="record">${heading({ title: identity.name })}${error && html`<div class="notices">${notice('bad', error.message)}</div>`}${empty ? columns(known, null) : columns(html`${fields.length > 0 && form}${profile.twoFactor !== null && twoFactor(profile.twoFactor, at)}${profile.passkeys !== null && passkeys(profile.passkeys, at)}${profile.apiKeys !== null && apiKeys(profile.apiKeys, at)}${profile.sessions.length > 0 && sessions(profile, at)}`, known)}</div>`,
   )
 }
 
@@ -75,6 +75,13 @@ function twoFactor(on: boolean, at: Around): Html {
   return html`<section class="card section two-factor" aria-labelledby="two-factor-title"><h2 id="two-factor-title">${t('twoFactor.title')} <span class="badge ${on ? 'good' : 'info'}">${t(on ? 'twoFactor.on' : 'twoFactor.off')}</span></h2><p class="muted">${t('twoFactor.what')}</p><div class="actions">${link}</div></section>`
 }
 
+function passkeys(count: number, at: Around): Html {
+  const { t } = at.realm
+  const link = buttonLink({ label: t(count > 0 ? 'passkey.manage' : 'passkey.new'), href: url(at.place, 'passkeys') })
+  const badge = count > 0 && html` <span class="badge">${numberText(at.realm.locale, count)}</span>`
+  return html`<section class="card section two-factor" aria-labelledby="passkeys-title"><h2 id="passkeys-title">${t('passkey.title')}${badge}</h2><p class="muted">${t('passkey.what')}</p><div class="actions">${link}</div></section>`
+}
+
 function apiKeys(count: number, at: Around): Html {
   const { t } = at.realm
   const link = buttonLink({ label: t('apiKey.manage'), href: url(at.place, 'api-keys') })
@@ -88,14 +95,15 @@ function sessions({ sessions: all, current }: Profile, at: Around): Html {
   return html`<section class="card section sessions" aria-labelledby="sessions-title"><h2 id="sessions-title">${t('profile.sessions')}</h2><ul>${all.map((one) => session(one, one.id === current, at))}</ul><div class="actions">${everywhere}</div></section>`
 }
 
-function session({ id, agent, openId, createdAt, lastSeenAt }: Session, here: boolean, at: Around): Html {
+function session({ id, agent, openId, passkey, createdAt, lastSeenAt }: Session, here: boolean, at: Around): Html {
   const { t, locale, timeZone } = at.realm
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const name = agent === '' ? t('profile.unknownAgent') : agentText(agent)
   const label = here ? t('profile.thisSession') : t('profile.session', { since: time.format(createdAt), seen: time.format(lastSeenAt) })
-  const provider = openId != null && at.realm.auth.services.openIds.find(({ id }) => id === openId.provider)
+  const provider = at.realm.auth.services.openIds.find(({ id }) => id === openId?.provider)
+  const way = passkey == null ? provider?.label : t('passkey.one')
   const end = button({ label: t('profile.end') }, { 'aria-label': t('profile.endOne', { agent: name }) })
-  return html`<li><div><span class="agent" title="${agent}">${name}</span><span class="muted">${label}${provider && ` · ${provider.label}`}</span></div>${form(at, url(at.place, 'sessions.revoke', { id }), end)}</li>`
+  return html`<li><div><span class="agent" title="${agent}">${name}</span><span class="muted">${label}${way && ` · ${way}`}</span></div>${form(at, url(at.place, 'sessions.revoke', { id }), end)}</li>`
 }
 
 function form(at: Around, action: string, submit: Html): Html {

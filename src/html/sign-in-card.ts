@@ -25,14 +25,17 @@ export interface SignInCard extends CardHead {
   readonly submit: string
   /** Other ways, below the button. */
   readonly more?: Html | null
+  /** What comes after the form, such as another one. */
+  readonly after?: Html
+  readonly scripts?: readonly string[]
   /** Where to begin again, below all else. */
   readonly below?: { readonly label: string; readonly href: string }
 }
 
-export function signInCard(at: Around, { action, hidden, body, submit, more, below, ...head }: SignInCard): Reply {
+export function signInCard(at: Around, { action, hidden, body, submit, more, after, scripts, below, ...head }: SignInCard): Reply {
   const last = below && html`<a class="below" href="${below.href}">${below.label}</a>`
   const inside = html`${hiddenInputs([...hidden, ...hiddenToken(at)])}${top(head, at)}${body}${button({ label: submit, tone: 'primary' })}${more}${last}`
-  return alone(at, head, html`<form class="sign-in card" method="post" action="${action}">${inside}</form>`)
+  return alone(at, head, html`<form class="sign-in card" method="post" action="${action}">${inside}</form>${after}`, scripts)
 }
 
 /** A page that has no form. */
@@ -40,8 +43,8 @@ export function card(at: Around, head: CardHead, body: Html): Reply {
   return alone(at, head, html`<div class="sign-in card">${top(head, at)}${body}</div>`)
 }
 
-function alone(at: Around, { title, status, headers }: CardHead, body: Html): Reply {
-  return page({ ...at, identity: null }, { title, status, headers }, body)
+function alone(at: Around, { title, status, headers }: CardHead, body: Html, scripts: readonly string[] = []): Reply {
+  return page({ ...at, identity: null }, { title, status, headers, scripts }, body)
 }
 
 /** Whose panel it is, and what there is to say. */

@@ -2,10 +2,13 @@ import { type Html, html } from '../base/html.js'
 import type { CodeAsked, Forgot, ResetPassword, SignedOut, SignIn } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { ownPath, url } from '../route/url.js'
-import { buttonLink } from './components/button.js'
+import { assetUrl } from './assets.js'
+import { button, buttonLink } from './components/button.js'
 import { logoOf } from './components/icon.js'
+import { laterNotice } from './components/later-notice.js'
+import { hiddenToken } from './form-token.js'
 import { page } from './page.js'
-import { panelInput } from './panel-input.js'
+import { hiddenInputs, panelInput } from './panel-input.js'
 import { card, signInCard } from './sign-in-card.js'
 
 export function signInPage({ username, remember, to, error }: SignIn, at: Around): Reply {
@@ -20,6 +23,7 @@ export function signInPage({ username, remember, to, error }: SignIn, at: Around
     said: at.shell?.flash?.message === 'signIn.ended' ? t('signIn.ended') : null,
   }
   const ways = auth.services.openIds.length > 0 ? providers(target, at) : null
+  const passkey = auth.services.relyingParty !== null
   if (ways && !auth.signsIn) return card(at, head, ways)
   const name = panelInput(
     {
@@ -27,7 +31,8 @@ export function signInPage({ username, remember, to, error }: SignIn, at: Around
       label: t('signIn.username'),
       is: {
         value: username,
-        autocomplete: 'username',
+        // Browsers then offer the passkeys among the names.
+        autocomplete: passkey ? 'username webauthn' : 'username',
         autocapitalize: 'none',
         spellcheck: 'false',
         required: true,
@@ -53,9 +58,24 @@ export function signInPage({ username, remember, to, error }: SignIn, at: Around
     hidden: target === null ? [] : [['_to', target]],
     body,
     submit: t('signIn.title'),
-    more: ways && html`<p class="or">${t('openId.or')}</p>${ways}`,
+    more: html`${ways && html`<p class="or">${t('openId.or')}</p>`}${passkey && passkeyButton(ways === null, at)}${ways}`,
+    ...(passkey && { after: passkeyForm(target, at), scripts: [assetUrl(at.place, 'passkeys.js')] }),
     ...(at.realm.mails && { below: { label: t('forgot.title'), href: url(at.place, 'password.forgot') } }),
   })
+}
+
+/** The button that the script shows where the browser knows passkeys. */
+function passkeyButton(alone: boolean, { realm: { t } }: Around): Html {
+  const press = button({ label: t('passkey.signIn'), icon: 'key' }, { type: 'button', 'data-passkey-press': '' })
+  return html`<div class="ways" data-passkey-way hidden>${alone && html`<p class="or">${t('openId.or')}</p>`}${laterNotice()}${press}</div>`
+}
+
+/** What the script sends: a form of its own, since the other one asks for a password. */
+function passkeyForm(target: string | null, at: Around): Html {
+  const { t, auth } = at.realm
+  const origin = auth.services.relyingParty?.origin ?? ''
+  const hidden = [['credential', ''], ['remember', ''], ...(target === null ? [] : [['_to', target] as const]), ...hiddenToken(at)] as const
+  return html`<form method="post" action="${url(at.place, 'passkey')}" hidden data-passkey="sign-in" data-origin="${origin}" data-options="${url(at.place, 'passkey.begin')}" data-cancelled="${t('passkey.cancelled')}" data-failed="${t('passkey.failed', { error: '{count}' })}">${hiddenInputs(hidden)}</form>`
 }
 
 /** A link to each OpenID provider. No form: what follows it is another host's, to which a form may not lead. */

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { challengeLifetime, isFreshChallenge, type PasskeyChallenge } from '../auth/passkey-challenge.js'
 import type { RequestHead } from '../auth/pipeline.js'
 import type { OpenIdBegun } from '../crud/call.js'
 import type { Flash, Reply } from '../face/face.js'
@@ -17,7 +18,7 @@ const flashCookie = ({ options }: Visit) => `daymark-${options.id}-flash`
 const year = 31_536_000
 
 /** The cookies a reply sets: the session, a theme or flash from the presenter, and the removal of a flash this page has shown. */
-export function cookiesOf({ theme, flash, status, session, begun }: Reply, visit: Visit): readonly string[] {
+export function cookiesOf({ theme, flash, status, session, begun, challenges }: Reply, visit: Visit): readonly string[] {
   const { options, face, secret, around } = visit
   if (!options.cookies) return []
   const cookies: string[] = []
@@ -33,6 +34,10 @@ export function cookiesOf({ theme, flash, status, session, begun }: Reply, visit
         begun.length === 0 ? 0 : begunFor,
       ),
     )
+  if (challenges && secret !== null) {
+    const value = challenges.length === 0 ? '' : signed('passkey', challenges, secret)
+    cookies.push(ownCookie(visit, challengeCookie(visit), value, challenges.length === 0 ? 0 : challengeLifetime))
+  }
   if (theme) cookies.push(cookie(visit, themeCookie(visit), theme, year))
   // In JSON, only a script that goes on to a page gets one.
   if (flash && secret !== null) cookies.push(cookie(visit, flashCookie(visit), signed('flash', flash, secret), 60))
@@ -83,6 +88,13 @@ export function readBegun(visit: Visit): readonly OpenIdBegun[] {
   return begun.filter(({ at }) => at > Date.now() - begunFor * 1000)
 }
 
+const challengeCookie = (visit: Visit) => ownName(visit, '-passkey')
+
+/** The challenges for passkeys that this browser was given. A copy of the cookie ends with them, and each is used once. */
+export function readChallenges(visit: Visit): readonly PasskeyChallenge[] {
+  return (readSigned<readonly PasskeyChallenge[]>('passkey', challengeCookie(visit), visit) ?? []).filter(isFreshChallenge)
+}
+
 function readSigned<T>(what: Signed, name: string, { request, options, secret }: Visit): T | null {
   if (!options.cookies || secret === null) return null
   const [text, signature] = (readCookie(request, name) ?? '').split('.') as [string, string | undefined]
@@ -111,7 +123,7 @@ function cookie({ sender, options: { place } }: Visit, name: string, value: stri
 }
 
 /** What a signature is for: one of the one kind is none of the other. */
-type Signed = 'flash' | 'openid'
+type Signed = 'flash' | 'openid' | 'passkey'
 
 function signed(what: Signed, value: unknown, secret: string): string {
   const text = Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -18,7 +18,7 @@ import type { Resource } from '../resource/resource.js'
 import type { Route } from '../route/routes.js'
 import { url } from '../route/url.js'
 import { isForm } from './body.js'
-import { readBegun, readCookie, sessionCookie } from './cookies.js'
+import { readBegun, readChallenges, readCookie, sessionCookie } from './cookies.js'
 import { checkForm, checkHeader } from './csrf.js'
 import { identify } from './identify.js'
 import type { Match, Mounted } from './match.js'
@@ -303,6 +303,7 @@ function fromOf(visit: Visit): From {
     cookie: () => (options.cookies ? (readCookie(request, sessionCookie(visit)) ?? '') : ''),
     // HEAD changes nothing, so it finds nothing to go on with.
     openIds: options.realm.auth.services.openIds.length > 0 && request.method !== 'HEAD' ? readBegun(visit) : [],
+    challenges: options.realm.auth.services.relyingParty !== null && request.method === 'POST' ? readChallenges(visit) : [],
   }
 }
 

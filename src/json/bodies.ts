@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod'
 import type { Identity } from '../auth/identity.js'
-import type { Grant } from '../auth/pipeline.js'
+import type { Grant, Services } from '../auth/pipeline.js'
 import type { CodesCounted } from '../auth/second-factor.js'
 import type { DaymarkError } from '../base/errors.js'
 import type { Realm } from '../crud/call.js'
@@ -457,23 +457,35 @@ export function weakTag(body: string | Uint8Array): string {
 
 export const healthSchema = z.strictObject({ status: z.literal('ok') })
 export const messageSchema = z.strictObject({ message })
-export const signInSchema = z.strictObject({ data: z.strictObject({ action: z.string(), fields: z.array(z.string()) }) })
-/** Where users can sign in with OpenID providers, too. */
-export const signInWaysSchema = z.strictObject({
-  data: z.strictObject({
-    action: z.string().nullable(),
-    fields: z.array(z.string()),
-    openIds: z.array(z.strictObject({ id: z.string(), label: z.string(), url: z.string() })),
+
+const openIdWays = { openIds: z.array(z.strictObject({ id: z.string(), label: z.string(), url: z.string() })) }
+const passkeyWay = {
+  passkey: z.strictObject({
+    options: z.string().describe('Where to get the options'),
+    action: z.string().describe('Where the answer goes'),
   }),
-})
+}
+
+/** The ways to sign in that a panel has. */
+export function signInSchema({ openIds, relyingParty }: Services) {
+  const action = openIds.length > 0 ? z.string().nullable() : z.string()
+  const ways = { ...(openIds.length > 0 && openIdWays), ...(relyingParty && passkeyWay) }
+  return z.strictObject({ data: z.strictObject({ action, fields: z.array(z.string()), ...ways }) })
+}
 
 /** How to sign in. */
-export function signInBody({ realm: { auth }, place }: Around): z.infer<typeof signInSchema> | z.infer<typeof signInWaysSchema> {
-  const { openIds } = auth.services
+export function signInBody({ realm: { auth }, place }: Around): z.infer<ReturnType<typeof signInSchema>> {
+  const { openIds, relyingParty } = auth.services
   const byPassword = { action: url(place, 'authenticate'), fields: ['username', 'password', 'remember'] }
-  if (openIds.length === 0) return { data: byPassword }
   const ways = openIds.map(({ id, label }) => ({ id, label, url: url(place, 'openid', { provider: id }) }))
-  return { data: { ...(auth.signsIn ? byPassword : { action: null, fields: [] }), openIds: ways } }
+  const passkey = { options: url(place, 'passkey.begin'), action: url(place, 'passkey') }
+  return {
+    data: {
+      ...(auth.signsIn ? byPassword : { action: null, fields: [] }),
+      ...(ways.length > 0 && { openIds: ways }),
+      ...(relyingParty && { passkey }),
+    },
+  }
 }
 
 export const openIdSchema = z.strictObject({ url: z.string() })

@@ -40,6 +40,7 @@ import {
 import { composedBody } from './composed.js'
 import { listedReply } from './listed.js'
 import { jsonElsewhere } from './part.js'
+import { passkeyBodyOf, passkeysBody } from './passkeys.js'
 import { problemBody } from './problem.js'
 
 /** How the JSON face renders each Outcome. */
@@ -97,8 +98,13 @@ const presenter: Presenter = {
   signedIn: (signed, at) => {
     const { grant } = signed
     if (grant?.is === 'tokens') return unstored(json(200, signedInTokensBody(signed, grant)))
-    const { begun } = signed
-    return { ...unstored(json(200, signedInBody(signed, at))), ...(grant && { session: grant }), ...(begun && { begun }) }
+    const { begun, challenges } = signed
+    return {
+      ...unstored(json(200, signedInBody(signed, at))),
+      ...(grant && { session: grant }),
+      ...(begun && { begun }),
+      ...(challenges && { challenges }),
+    }
   },
   codeAsked: (asked, at) => {
     const error = asked.error ?? new DaymarkError('unauthenticated', at.realm.t('signIn.codeAsked'))
@@ -107,6 +113,15 @@ const presenter: Presenter = {
   },
   limited: ({ error }, at) => problem(error, at),
   twoFactor: (shown, at) => (shown.error ? problem(shown.error, at) : unstored(json(200, twoFactorBody(shown, at)))),
+  passkeyAsked: ({ options, challenges }) => ({ ...unstored(json(200, { options })), challenges }),
+  passkeyBegun: ({ options, challenges }) => ({ ...unstored(json(200, { options })), challenges }),
+  passkeys: (shown, at) => {
+    const { did, error, challenges } = shown
+    if (error) return problem(error, at)
+    if (did?.is === 'added') return { ...json(201, passkeyBodyOf(did.is, did.passkey, at)), ...(challenges && { challenges }) }
+    if (did?.is === 'renamed') return json(200, passkeyBodyOf(did.is, did.passkey, at))
+    return json(200, did ? { message: at.realm.t('passkey.removed', { name: did.passkey.name }) } : passkeysBody(shown))
+  },
   apiKeys: (shown, at) => {
     const { did, error } = shown
     if (error) return problem(error, at)

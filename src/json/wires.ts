@@ -29,12 +29,12 @@ import {
   signedInSchema,
   signedInTokensSchema,
   signInSchema,
-  signInWaysSchema,
   tokensSchema,
   twoFactorSchema,
   uploadedSchema,
 } from './bodies.js'
 import { chosenSchema, composedSchema } from './composed-schema.js'
+import { passkeyMakeSchema, passkeySchema, passkeySignInSchema, passkeysSchema } from './passkeys.js'
 import type { SchemaName } from './records.js'
 import { closed, plain } from './schema.js'
 import { summarySchema } from './summary.js'
@@ -160,7 +160,7 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   signIn: ({ method, auth, refusable }) => {
     // Where it is the page after a refusal, JSON gets the refusal.
     if (method !== 'GET' || refusable) return []
-    return ok('How to sign in', auth.services.openIds.length > 0 ? signInWaysSchema : signInSchema)
+    return ok('How to sign in', signInSchema(auth.services))
   },
   openIdBegun: () => ok('Where the browser has to go', openIdSchema),
   signedIn: ({ method, auth }) => ok('Signed in', method === 'POST' && auth.signsIn?.refresh ? signedInTokensSchema : signedInSchema),
@@ -168,6 +168,16 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   codeAsked: () => [],
   limited: () => [],
   twoFactor: () => ok('Two-factor sign-in of the caller', twoFactorSchema),
+  passkeyAsked: () => ok('What the browser needs to sign in with a passkey', passkeySignInSchema),
+  passkeyBegun: () => ok('What the browser needs to make a passkey', passkeyMakeSchema),
+  passkeys: ({ method }) =>
+    method === 'POST'
+      ? said(201, 'The passkey was added', plain(passkeySchema))
+      : method === 'PATCH'
+        ? ok('The passkey was renamed', passkeySchema)
+        : method === 'DELETE'
+          ? ok('The passkey was removed', messageSchema)
+          : ok('The passkeys of the caller', passkeysSchema),
   apiKeys: ({ method }) =>
     method === 'POST'
       ? said(201, 'The key was made', plain(apiKeyMadeSchema))

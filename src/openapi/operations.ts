@@ -90,6 +90,15 @@ function ofResource(path: string, { uriKey }: Resource): string {
 }
 
 const keyVerbs = new Set(['apiKeys', 'createApiKey', 'deleteApiKey'])
+const passkeyVerbs = new Set([
+  'beginPasskeySignIn',
+  'signInPasskey',
+  'passkeys',
+  'beginPasskey',
+  'addPasskey',
+  'renamePasskey',
+  'removePasskey',
+])
 const secondSteps = new Set(['signInCode', 'twoFactor', 'turnOnTwoFactor', 'turnOffTwoFactor', 'newRecoveryCodes'])
 
 /** Whether a verb makes sense in this panel: leaves out ways to sign in that it does not have, and jobs if no handler is long. */
@@ -102,6 +111,7 @@ function offered(verb: string, { realm: { auth, resources, mails } }: House): bo
   if (verb === 'signInPage') return hasSignIn && challenge === 'Session'
   if (verb === 'beginOpenId' || verb === 'finishOpenId') return services.openIds.length > 0
   if (verb === 'refresh') return refreshes !== null
+  if (passkeyVerbs.has(verb)) return services.relyingParty !== null
   if (keyVerbs.has(verb)) return auth.apiKeys !== null
   if (secondSteps.has(verb)) return hasSignIn && services.twoFactor !== null
   if (verb.startsWith('forgot')) return signsIn !== null && mails !== null

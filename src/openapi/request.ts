@@ -82,6 +82,14 @@ const exportedSchema = (resource: Resource): Schema => ({
 const text: Schema = { type: 'string' }
 const password: Schema = { type: 'string', format: 'password' }
 
+const passkeyName: Schema = { ...text, minLength: 1, maxLength: 100, description: 'What the user calls it.', 'x-more-rules': true }
+const credential = (by: string): Schema => ({
+  type: 'object',
+  additionalProperties: true,
+  description: `What \`${by}\` has made of the \`options\`, as \`PublicKeyCredential.toJSON()\` writes it.`,
+  'x-more-rules': true,
+})
+
 /** The bodies of the panel's own verbs. */
 const inputs: { readonly [verb: string]: Schema } = {
   signIn: closed({ username: { ...text, minLength: 1 }, password: { ...password, minLength: 1 }, remember: { type: 'boolean' } }, [
@@ -107,6 +115,11 @@ const inputs: { readonly [verb: string]: Schema } = {
     ['currentPassword'],
   ),
   turnOffTwoFactor: closed({ currentPassword: password }),
+  beginPasskeySignIn: closed({}),
+  signInPasskey: closed({ credential: credential('navigator.credentials.get()'), remember: { type: 'boolean' } }, ['remember']),
+  beginPasskey: closed({ name: passkeyName, currentPassword: password }),
+  addPasskey: closed({ name: passkeyName, credential: credential('navigator.credentials.create()') }),
+  renamePasskey: closed({ name: passkeyName }),
   createApiKey: closed(
     {
       name: { ...text, minLength: 1, maxLength: 100, description: 'What it is for.', 'x-more-rules': true },

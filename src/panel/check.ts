@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { urlFault } from '../auth/relying-party.js'
 import { iconFault } from '../base/icon-paths.js'
 import { isTimeZone } from '../field/zone.js'
 import { defaultLimits } from '../http/limits.js'
@@ -186,6 +187,7 @@ export function checkPanel(spec: PanelSpec): Problem[] {
     else if (spec.url === undefined) say('mail', 'url', 'the links in mails lead there: give the public URL of the panel')
   }
   checkOpenIds(spec, say)
+  checkPasskeys(spec, say)
   checkUsers(spec, say)
   if (spec.id !== undefined && !/^[a-z0-9-]+$/.test(spec.id)) say('id', 'id', `"${spec.id}" must be lower-case letters, digits and hyphens`)
   if (spec.trustProxy && (!Number.isSafeInteger(spec.trustProxy) || spec.trustProxy < 0))
@@ -254,6 +256,13 @@ function checkOpenIds({ users: own, resources, auth }: PanelSpec, say: (id: stri
         'auth.pipelines',
         `openId({ id: '${id}' }) has \`${create ? 'create' : 'roles'}\`, but the users are your application's, which makes them`,
       )
+}
+
+/** Whether browsers make passkeys at the panel's address. */
+function checkPasskeys({ url, auth }: PanelSpec, say: (id: string, where: string, text: string) => void): void {
+  if (typeof auth !== 'object' || !auth.pipelines.some(({ passkeys }) => passkeys)) return
+  const fault = urlFault(url)
+  if (fault !== null) say('passkeys', 'url', fault)
 }
 
 /** What is wrong with the application's users: a resource would show their secrets, or they lack what the panel requires. */

@@ -54,6 +54,8 @@ export interface Words {
   titleOf(record: Readonly<Record<string, unknown>>): string
   /** Makes a link by which a user sets a password, valid for a day, and mails it if that can be. Null: no such user may sign in. */
   passwordLink(userId: string): Promise<PasswordLink | null>
+  /** Removes the passkeys of a user, and ends all of their sessions. */
+  removePasskeys(userId: string): Promise<void>
 }
 
 /** A link to set a password. */

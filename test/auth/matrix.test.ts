@@ -76,6 +76,15 @@ const rows: { readonly [N in RouteName]: Row } = {
     status: () => 404,
     may: one('create'),
   },
+  // The panel of this test takes none: passkeys.test.ts has what they do.
+  'passkey.begin': { ask: () => ({ path: '/admin/authenticate/passkey/options', json: {} }), status: () => 404, may: signedIn },
+  passkey: { ask: (cell) => ({ path: '/admin/authenticate/passkey', ...write(cell, {}) }), status: () => 404, may: signedIn },
+  passkeys: { ask: () => ({ path: '/admin/profile/passkeys' }), status: () => 404, may: signedIn },
+  'passkeys.begin': { ask: () => ({ path: '/admin/profile/passkeys/options', json: {} }), status: () => 404, may: signedIn },
+  'passkeys.add': { ask: (cell) => ({ path: '/admin/profile/passkeys', ...write(cell, {}) }), status: () => 404, may: signedIn },
+  'passkeys.rename': { ask: () => ({ path: '/admin/profile/passkeys/none', json: { name: 'x' } }), status: () => 404, may: signedIn },
+  'passkeys.remove': { ask: () => ({ path: '/admin/profile/passkeys/none' }), status: () => 404, may: signedIn },
+  'passkeys.form': { ask: () => ({ path: '/admin/profile/passkeys/none', form: { _method: 'DELETE' } }), status: () => 404, may: signedIn },
   // The panel of this test takes none: api-keys.test.ts has what they do.
   'api-keys': { ask: () => ({ path: '/admin/profile/api-keys' }), status: () => 404, may: signedIn },
   'api-keys.create': { ask: (cell) => ({ path: '/admin/profile/api-keys', ...write(cell, {}) }), status: () => 404, may: signedIn },
@@ -213,7 +222,7 @@ describe.each(['session', 'token'] as const)('in %s mode', (mode) => {
 
 function expectAnonymous({ status, headers, json }: Answer, mode: Mode, face: 'json' | 'html', method: string, name: string): void {
   // Nor is a script led to a page where it asked for a part of one, or sent a file.
-  const page = face === 'html' && name !== 'component' && name !== 'upload' && !(mode === 'token' && name === 'logout')
+  const page = face === 'html' && !['component', 'upload', 'passkeys.begin'].includes(name) && !(mode === 'token' && name === 'logout')
   if (page && mode === 'session') {
     expect(status).toBe(method === 'GET' ? 302 : 303)
     expect(headers.get('location')).toMatch(/^\/admin\/login(?:\?to=|$)/)

@@ -80,9 +80,8 @@ test('a database of a newer version is left alone', async () => {
   const path = join(folder, 'newer.db')
   const client = new Sqlite(path)
   client.exec('create table daymark_migrations (id integer primary key, at integer not null)')
-  client.exec(
-    'insert into daymark_migrations values (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0), (10, 0), (11, 0), (12, 0)',
-  )
+  const steps = Array.from({ length: stepsFor('sqlite').length + 1 }, (_, i) => `(${i + 1}, 0)`)
+  client.exec(`insert into daymark_migrations values ${steps}`)
   client.close()
   const store = openSqlStore({ database: `sqlite:${path}` })
   await expect(panelStore(store).secret()).rejects.toThrow('newer version')

@@ -158,6 +158,29 @@ describe.each([
     expect((await unlink()).out).toBe('Forgot whom olga@example.com is at https://id.example')
     expect(await store?.openIdLinks.of(id)).toEqual([])
   })
+  test('lose their passkeys, and their sessions with them', async () => {
+    const remove = () => daymark(['user:remove-passkeys', '--username', 'ada@example.com'])
+    expect(await remove()).toEqual({ code: 1, out: '', err: 'ada@example.com has no passkeys' })
+    const headers = { cookie: cookiesOf(await signIn('ada@example.com', 'the third password')) }
+    const { store } = (panel() as unknown as Record<symbol, Inside>)[inside] as Inside
+    const userId = (await store?.users.byUsername('ada@example.com'))?.identity.id ?? ''
+    const about = {
+      site: 'localhost',
+      username: 'ada@example.com',
+      handle: 'x',
+      credential: 'x',
+      publicKey: 'x',
+      counter: 0,
+      transports: [],
+    }
+    const one = { ...about, userId, synced: false, name: 'Laptop', createdAt: new Date(), lastSeenAt: null }
+    for (const id of ['one', 'two']) expect(await store?.passkeys.create({ ...one, id }, 20)).toBe(true)
+    expect((await daymark(['user:list'])).out).toContain('ada@example.com\tAda\tadmin,editor\tactive\t-\tpasskeys: 2')
+    expect((await remove()).out).toBe('Removed the passkeys of ada@example.com: 2')
+    expect(await store?.passkeys.of(userId)).toEqual([])
+    expect((await daymark(['user:list'])).out).toContain('ada@example.com\tAda\tadmin,editor\tactive\t-\t-')
+    expect((await askPanel(panel(), { path: '/admin/profile', headers })).status).toBe(401)
+  })
   test('lose their second factor, and their sessions with it', async () => {
     const reset = () => daymark(['user:reset-two-factor', '--username', 'ada@example.com'])
     expect(await reset()).toEqual({ code: 1, out: '', err: 'ada@example.com signs in without a code' })

@@ -53,6 +53,7 @@ import {
   openSqlStore,
   pageFilter,
   paragraph,
+  passkeys,
   password,
   progress,
   raw,
@@ -447,7 +448,8 @@ export const panel = definePanel({
   pages: [page],
 })
 export const panel2 = definePanel({
-  auth: { middleware: authenticate(), pipelines: [password(), apiKeys()] },
+  url: 'https://panel.example',
+  auth: { middleware: authenticate(), pipelines: [password(), passkeys(), apiKeys()] },
   database: 'sqlite:x.db',
   resources: [Places, Users, Trash],
   files: storage,

@@ -104,6 +104,15 @@ const all: readonly Step[] = [
       created_at ${time} not null)`,
     `create unique index daymark_open_id_links_user on ${table('open_id_links')} (user_id, issuer)`,
   ],
+  ({ table, integer, time, json, boolean }) => [
+    `alter table ${table('users')} add column passkeys ${integer}`,
+    `alter table ${table('sessions')} add column passkey text`,
+    `create table ${table('passkeys')} (
+      id text primary key not null, site text not null, user_id text not null, username text not null, handle text not null,
+      credential text not null, public_key text not null, counter ${integer} not null, transports ${json} not null, synced ${boolean} not null,
+      name text not null, created_at ${time} not null, last_seen_at ${time})`,
+    `create index daymark_passkeys_user on ${table('passkeys')} (user_id)`,
+  ],
 ]
 
 /** How many lock rows there are. */

@@ -2,6 +2,7 @@ import type {
   ApiKeyStore,
   AttemptStore,
   OpenIdLinkStore,
+  PasskeyStore,
   PreferenceStore,
   ResetStore,
   SessionStore,
@@ -18,6 +19,7 @@ import { type HistoryStore, historyStore } from './history.js'
 import { type JobStore, jobStore } from './jobs.js'
 import { migrate } from './migrate.js'
 import { openIdLinkStore } from './open-id-links.js'
+import { passkeyStore } from './passkeys.js'
 import { preferenceStore } from './preferences.js'
 import { sessionStore } from './sessions.js'
 import { storedSecret } from './settings.js'
@@ -35,6 +37,7 @@ export interface PanelStore {
   readonly tokens: TokenStore
   readonly apiKeys: ApiKeyStore
   readonly openIdLinks: OpenIdLinkStore
+  readonly passkeys: PasskeyStore
   readonly attempts: AttemptStore
   readonly resets: ResetStore
   readonly jobs: JobStore
@@ -68,6 +71,7 @@ export function panelStore(store: SqlStore, users?: UserModel, panel = 'admin'):
     tokens: tokenStore(ready),
     apiKeys: apiKeyStore(ready, ids, panel),
     openIdLinks: openIdLinkStore(ready, ids),
+    passkeys: passkeyStore(ready, ids, admin !== null),
     attempts: attemptStore(ready),
     resets: resetStore(ready, ids),
     jobs: jobStore(ready),

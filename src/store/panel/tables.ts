@@ -31,6 +31,8 @@ export const users = own(
     disabledAt: integer('disabled_at', { mode: 'timestamp_ms' }),
     /** When somebody else last ended their sessions. */
     signedOutAt: integer('signed_out_at', { mode: 'timestamp_ms' }),
+    /** How many passkeys the user has; null: none. */
+    passkeys: integer('passkeys'),
   }),
 )
 
@@ -50,6 +52,7 @@ export const sessions = own(
       wroteAt: integer('wrote_at', { mode: 'timestamp_ms' }),
       secondFactor: integer('second_factor', { mode: 'boolean' }),
       openId: text('open_id', { mode: 'json' }).$type<OpenIdSignIn | null>(),
+      passkey: text('passkey'),
     },
     (session) => [index('daymark_sessions_user').on(session.userId), index('daymark_sessions_expires').on(session.expiresAt)],
   ),
@@ -105,6 +108,30 @@ export const openIdLinks = own(
       createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
     },
     (link) => [uniqueIndex('daymark_open_id_links_user').on(link.userId, link.issuer)],
+  ),
+)
+
+/** The passkeys that users sign in with. */
+export const passkeys = own(
+  sqliteTable(
+    'daymark_passkeys',
+    {
+      /** The hash of the site and the credential. */
+      id: text('id').primaryKey(),
+      site: text('site').notNull(),
+      userId: text('user_id').notNull(),
+      username: text('username').notNull(),
+      handle: text('handle').notNull(),
+      credential: text('credential').notNull(),
+      publicKey: text('public_key').notNull(),
+      counter: integer('counter').notNull(),
+      transports: text('transports', { mode: 'json' }).$type<string[]>().notNull(),
+      synced: integer('synced', { mode: 'boolean' }).notNull(),
+      name: text('name').notNull(),
+      createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+      lastSeenAt: integer('last_seen_at', { mode: 'timestamp_ms' }),
+    },
+    (passkey) => [index('daymark_passkeys_user').on(passkey.userId)],
   ),
 )
 

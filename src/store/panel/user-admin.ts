@@ -16,6 +16,8 @@ export interface UserRow {
   readonly active: boolean
   readonly hasPassword: boolean
   readonly hasTwoFactor: boolean
+  /** How many the user has. */
+  readonly passkeys: number
 }
 
 /** Manages the panel's own users, for the command line and for the first start. */
@@ -64,6 +66,6 @@ export function userAdmin(open: () => Promise<Store>): UserAdmin {
   }
 }
 
-function rowOf({ id, username, name, roles, active, password, twoFactor }: typeof users.$inferSelect): UserRow {
-  return { id, username, name, roles, active, hasPassword: password !== null, hasTwoFactor: twoFactor !== null }
+function rowOf({ id, username, name, roles, active, password, twoFactor, passkeys }: typeof users.$inferSelect): UserRow {
+  return { id, username, name, roles, active, hasPassword: password !== null, hasTwoFactor: twoFactor !== null, passkeys: passkeys ?? 0 }
 }

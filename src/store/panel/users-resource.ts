@@ -11,12 +11,14 @@ import type { RoleRule } from '../../field/field.js'
 import { controlAttributes, defineKind } from '../../field/kind.js'
 import { dateTime } from '../../field/kinds/date-time.js'
 import { id } from '../../field/kinds/id.js'
+import { number } from '../../field/kinds/number.js'
 import { select } from '../../field/kinds/select.js'
 import { switcher } from '../../field/kinds/switcher.js'
 import { text } from '../../field/kinds/text.js'
 import { isTimeZone, timeZones } from '../../field/zone.js'
 import { type Policy, permits } from '../../resource/policy.js'
 import { defineResource, type Resource } from '../../resource/resource.js'
+import { passkeyRemoval } from './passkey-removal.js'
 import { passwordLinks } from './password-links.js'
 import { users } from './tables.js'
 
@@ -92,9 +94,17 @@ export function usersResource({
     readonly user: Identity
     readonly record: { readonly id: number; readonly twoFactor: string | null }
   }) => record.twoFactor !== null && String(record.id) !== user.id
+  const offersRemoval = ({
+    user,
+    record,
+  }: {
+    readonly user: Identity
+    readonly record: { readonly id: number; readonly passkeys: number | null }
+  }) => record.passkeys !== null && String(record.id) !== user.id
   const offered = [
     { label: t('users.passwordLink'), handler: 'passwordLink' as const, icon: 'envelope' as const, visible: offersLink },
     { label: t('users.twoFactorOff'), handler: 'twoFactorOff' as const, icon: 'device-phone-mobile' as const, visible: offersOff },
+    { label: t('users.passkeysOff'), handler: 'passkeysOff' as const, icon: 'key' as const, visible: offersRemoval },
   ]
   const faultText = (fault: NonNullable<ReturnType<typeof usernameFault>>) => {
     const label = t('users.username')
@@ -121,6 +131,7 @@ export function usersResource({
         .suggestions(timeZones)
         .hint(t('users.timeZoneHint')),
       twoFactor: twoFactorField(t('users.twoFactor')).readOnly(),
+      passkeys: number(t('users.passkeys')).readOnly(),
       createdAt: dateTime(t('users.created')).readOnly().sortable(),
       updatedAt: dateTime(t('users.changed')).readOnly(),
     },
@@ -141,6 +152,14 @@ export function usersResource({
         transaction: false,
         // The panel's own actions get more than is in the type of a user's.
         run: passwordLinks(t) as never,
+      },
+      passkeysOff: {
+        label: t('users.passkeysOff'),
+        confirm: t('users.passkeysOffConfirm'),
+        selection: 'required',
+        // They are in another table, of which the panel's own store knows.
+        transaction: false,
+        run: passkeyRemoval(t) as never,
       },
       twoFactorOff: {
         label: t('users.twoFactorOff'),

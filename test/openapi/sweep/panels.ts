@@ -20,6 +20,7 @@ import {
   metric,
   number,
   type Panel,
+  passkeys,
   password,
   progress,
   tableBuilder,
@@ -182,8 +183,8 @@ function sweepPanel(database: string, uploads: string): Panel {
     title: 'Sweep',
     database,
     files: folder(uploads),
-    url: 'http://127.0.0.1:3000/below/this',
-    auth: { middleware: authenticate(), pipelines: [password(), apiKeys()] },
+    url: 'http://localhost:3000/below/this',
+    auth: { middleware: authenticate(), pipelines: [password(), passkeys(), apiKeys()] },
     resources: [Owners, Things, Streams, usersResource({ roles: ['admin', 'reader'] })],
     pages: [
       definePage({

@@ -29,6 +29,11 @@ const provocations: { readonly [status: number]: Provocation } = {
     const asked = await valid(world, operation)
     if (operation.named === 'signIn') return world.ask({ ...asked, json: { username: `stranger ${world.next()}`, password: 'wrong' } })
     if (operation.named === 'signInCode') return world.ask({ ...asked, json: { ticket: 'wrong', code: '000000' } })
+    if (operation.named === 'signInPasskey') {
+      await world.ask(asked)
+      // The challenge is used up.
+      return world.ask(asked)
+    }
     if (operation.named === 'refresh') return world.ask({ ...asked, json: { refreshToken: 'wrong' } })
     return world.ask(bare(asked))
   },
@@ -37,7 +42,8 @@ const provocations: { readonly [status: number]: Provocation } = {
     const asked = await valid(world, operation)
     if (asked.method !== 'GET') return world.ask(wearing(asked, { 'sec-fetch-site': 'cross-site' }))
     if (operation.route.ability === 'public') return world.ask({ ...asked, origin: 'http://panel.example' })
-    if (operation.named === 'apiKeys') return world.ask(wearing(bare(asked), (await newKey(world)).headers))
+    if (operation.named === 'apiKeys' || operation.named === 'passkeys')
+      return world.ask(wearing(bare(asked), (await newKey(world)).headers))
     return world.ask(wearing(bare(asked), world.nobody))
   },
   404: async (world, operation) => {
@@ -132,14 +138,26 @@ const provocations: { readonly [status: number]: Provocation } = {
   429: async (world, operation) => {
     const signsIn = operation.named === 'signIn'
     const asked = await valid(world, operation)
-    const guesses = operation.named === 'signInCode' || operation.named === 'createApiKey' || twoFactorVerbs.includes(operation.named)
+    if (operation.named === 'signInPasskey') {
+      // One that is used up is tried again, until this challenge was tried too often.
+      for (let i = 0; ; i++) {
+        const answer = await world.ask(asked)
+        if (answer.status === 429 || i === 20) return answer
+      }
+    }
+    const guesses =
+      operation.named === 'signInCode' ||
+      ['createApiKey', 'beginPasskey'].includes(operation.named) ||
+      twoFactorVerbs.includes(operation.named)
     const wrong = signsIn
       ? { username: 'guessed', password: 'wrong' }
       : guesses
         ? { ...(asked.json as object), ...(operation.named === 'signInCode' ? { code: '000000' } : { currentPassword: 'wrong' }) }
         : { newPassword: 'correct horse battery 2', currentPassword: 'wrong' }
     const headers =
-      signsIn || (guesses && operation.named !== 'createApiKey') ? asked.headers : (await world.signIn(await world.newUser())).headers
+      signsIn || (guesses && !['createApiKey', 'beginPasskey'].includes(operation.named))
+        ? asked.headers
+        : (await world.signIn(await world.newUser())).headers
     for (let i = 0; ; i++) {
       const answer = await world.ask({ ...asked, ...(headers && { headers }), json: wrong })
       if (answer.status === 429 || i === 20) return answer

@@ -3,7 +3,8 @@ import { Secret, TOTP } from 'otpauth'
 import type { Bound } from '../../../src/field/field.js'
 import { selects } from '../../../src/openapi/action-schema.js'
 import type { Operation } from '../../../src/openapi/operations.js'
-import { type Ask, password, type World } from './world.js'
+import { authenticator } from '../../support/authenticator.js'
+import { type Answer, type Ask, password, type World } from './world.js'
 
 /** A request that is answered with this status, of those that say that all went well. Each time about a record, a session or a job of its own. */
 export async function validAsk(world: World, operation: Operation, status: number): Promise<Ask> {
@@ -33,6 +34,8 @@ interface Parts {
 }
 
 const twoFactor = '/admin/profile/two-factor'
+const passkeys = '/admin/profile/passkeys'
+const origin = 'http://localhost:3000'
 
 /** The code of an authenticator app: of this half minute, or of one after. */
 const codeOf = (secret: string, after = 0) =>
@@ -66,6 +69,23 @@ async function partsOf(world: World, asked: Asked, status: number, headers: Read
       return { path, json: { refreshToken: (await world.signIn('leaver')).tokens.refreshToken } }
     case 'updateProfile':
       return { path, json: { name: 'Admin' } }
+    case 'signInPasskey': {
+      const { device } = await newPasskey(world)
+      const begun = await world.ask({ method: 'POST', path: `${path}/options`, json: {} })
+      return { path, json: { credential: device.signIn(begun.json.options) }, headers: { cookie: cookiesOf(begun) } }
+    }
+    case 'beginPasskey':
+      return { path, json: { name: 'Sweep', currentPassword: password } }
+    case 'addPasskey': {
+      const { credential, headers } = await beginPasskey(world, authenticator(origin))
+      return { path, json: { name: 'Sweep', credential }, headers }
+    }
+    case 'renamePasskey':
+      return { path: path.replace('{id}', (await newPasskey(world)).id), json: { name: 'Swept' } }
+    case 'removePasskey': {
+      const { id, headers } = await newPasskey(world)
+      return { path: path.replace('{id}', id), headers }
+    }
     case 'createApiKey':
       return { path, json: { name: 'Sweep', readOnly: true, currentPassword: password } }
     case 'deleteApiKey':
@@ -209,6 +229,33 @@ export async function newKey(world: World): Promise<{ readonly id: string; reado
   const json = { name: 'Sweep', currentPassword: password }
   const made = (await world.ask({ method: 'POST', path: '/admin/profile/api-keys', headers: world.admin, json })).json
   return { id: made.data.id, headers: { authorization: `Bearer ${made.key}` } }
+}
+
+/** What an administrator's browser would send to add a passkey, and with which cookies. */
+async function beginPasskey(world: World, device: ReturnType<typeof authenticator>) {
+  const json = { name: 'Sweep', currentPassword: password }
+  const begun = await world.ask({ method: 'POST', path: `${passkeys}/options`, headers: world.admin, json })
+  const headers = { ...world.admin, cookie: `${world.admin.cookie}; ${cookiesOf(begun)}` }
+  return { credential: device.make({ ...begun.json.options, excludeCredentials: [] }), headers }
+}
+
+/** A passkey of the administrator. */
+async function newPasskey(world: World) {
+  const device = authenticator(origin)
+  const { credential, headers } = await beginPasskey(world, device)
+  // There are twenty at most.
+  const { json } = await world.ask({ method: 'GET', path: passkeys, headers: world.admin })
+  if (json.data.length > 15) await world.ask({ method: 'DELETE', path: `${passkeys}/${json.data.at(-1).id}`, headers: world.admin })
+  const made = await world.ask({ method: 'POST', path: passkeys, headers, json: { name: 'Sweep', credential } })
+  return { device, id: made.json.data.id as string, headers: world.admin }
+}
+
+/** What a browser would send back. */
+function cookiesOf({ headers }: Answer): string {
+  return headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
 }
 
 async function newJob(world: World): Promise<string> {

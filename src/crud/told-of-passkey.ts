@@ -1,0 +1,15 @@
+import type { Account, Passkey } from '../auth/identity.js'
+import type { Realm } from './call.js'
+
+/** Tells a user by mail that they can sign in with a new passkey, in case it was somebody else who added it (OWASP ASVS 6.3.7). */
+export function tellOfPasskey({ mails, t }: Realm, account: Account, passkey: Passkey): void {
+  const { name, username } = account.identity
+  const filled = { name, username, title: mails?.title ?? '' }
+  mails?.soon(() =>
+    mails.send(account, {
+      subject: t('mail.passkey', filled),
+      text: [t('mail.hello', filled), t('mail.passkeyWhose', { ...filled, passkey: passkey.name }), t('mail.changedElse')],
+      link: null,
+    }),
+  )
+}
