@@ -139,6 +139,7 @@ export const htmlFace: Face = {
     labels: true,
     moves: true,
     summary: true,
+    views: true,
     strict: false,
     stream: false,
     version: true,
