@@ -76,11 +76,25 @@ addEventListener('keydown', (event) => {
 addEventListener('touchmove', (event) => lifted && event.preventDefault(), { passive: false })
 addEventListener('contextmenu', (event) => (lifted || (held?.timer ?? 0) !== 0) && event.preventDefault())
 addEventListener('dragstart', (event) => (event.target as Element).closest?.('.board li') && event.preventDefault())
+// What the field declares is fired once it is saved, as from a cell.
+addEventListener('submit', ({ target, submitter }) => {
+  const form = target as HTMLFormElement
+  const events: readonly string[] = JSON.parse(form.dataset.events ?? '[]')
+  if (!form.closest?.('.board') || !submitter || events.length === 0) return
+  wrong.delete(submitter)
+  const watch = new MutationObserver(() => {
+    if (form.ariaBusy === 'true') return
+    watch.disconnect()
+    if (!wrong.has(submitter)) for (const name of events) dispatchEvent(new CustomEvent(name))
+  })
+  watch.observe(form, { attributeFilter: ['aria-busy'] })
+})
 // The move was refused, or could not be sent: what is stored is read again.
 addEventListener('refused', ({ target }) => {
   const button = target as Element
   const list = button.closest('.listing')
   if (!button.closest('.board') || !list) return
+  wrong.add(button)
   sent.get(button)?.()
   dispatchEvent(new CustomEvent(`table-updated-${list.id}`))
 })
@@ -149,6 +163,7 @@ function settle(): void {
 }
 
 const sent = new WeakMap<Element, () => void>()
+const wrong = new WeakSet<Element>()
 
 /** Puts a card into a column, and sends that. */
 function drop(card: HTMLElement, column: HTMLElement): void {

@@ -6,6 +6,7 @@ import { isWritable } from '../crud/sent.js'
 import type { Around } from '../face/face.js'
 import type { Bound } from '../field/field.js'
 import { legible } from '../field/illegible.js'
+import { eventsAttribute } from '../field/in-place.js'
 import { nextOf } from '../field/next.js'
 import { url } from '../route/url.js'
 import type { Row } from '../store/store.js'
@@ -35,6 +36,7 @@ export function boardOf(list: AnyList, { view, field, columns }: DrawnBoard, rec
     const move = to.length > 0 && {
       action: url(at.place, 'update-field', { resourceUri: resource.uriKey, resourceItem: key }),
       hidden: html`${hidden}<input type="hidden" name="was" value="${textOf(field, value, at)}">`,
+      events: eventsAttribute(field, key),
       to: to.map((one) => ({ value: textOf(field, one, at), label: headingOf(field, one, at) })),
     }
     return { key, label, href, facts, move: move || null }

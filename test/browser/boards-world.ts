@@ -25,7 +25,8 @@ const shared = {
     status: select('Status')
       .options({ open: 'Open', doing: 'In work', review: 'Under review', done: 'Done' })
       .tones({ doing: 'info', review: 'warn', done: 'good' })
-      .transitions({ open: ['doing'], doing: ['open', 'review'], review: ['doing', 'done'], done: [] }),
+      .transitions({ open: ['doing'], doing: ['open', 'review'], review: ['doing', 'done'], done: [] })
+      .event('moved-{row-id}'),
     hours: number('Hours').unit('h'),
     personId: belongsTo('Person', people),
     due: date('Due').sortable(),

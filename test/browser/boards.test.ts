@@ -137,6 +137,26 @@ describe('a board', () => {
     await expect.poll(() => cards('Open')).toContain('Answer letters')
   })
 
+  test('a move fires the events of the field, once it is saved, and events read cards again', async () => {
+    await go()
+    await isReady()
+    const key = (title: string) => (client.prepare('select id from tasks where title = ?').get(title) as { id: number }).id
+    const [letters, stuck] = [key('Answer letters'), key('Stuck')]
+    await page.evaluate(
+      `window.heard = []; for (const one of [${letters}, ${stuck}]) addEventListener('moved-' + one, ({ type }) => heard.push(type))`,
+    )
+    await drag('Stuck', 'In work')
+    await page.mouse.up()
+    await expect.poll(toast).toContain('It is stuck')
+    await settled()
+    await drag('Answer letters', 'In work')
+    await page.mouse.up()
+    await expect.poll(() => page.evaluate('heard')).toEqual([`moved-${letters}`])
+    client.exec(`update tasks set title = 'Answer all letters' where id = ${letters}`)
+    await page.evaluate(`dispatchEvent(new CustomEvent('table-row-updated-index-table-tasks-${letters}'))`)
+    await expect.poll(() => cards('In work')).toContain('Answer all letters')
+  })
+
   test('the keyboard moves a card by its menu, and stays with it', async () => {
     await go()
     await isReady()
@@ -153,8 +173,9 @@ describe('a board', () => {
     await expect.poll(toast).toContain('Saved')
   })
 
-  test('a finger scrolls, and holds a card to drag it', async () => {
-    await open({ hasTouch: true, viewport: { width: 1000, height: 700 } })
+  test('a finger that moves at once drags nothing, and one that holds a card does', async () => {
+    // As high as the page, which then stays where it is.
+    await open({ hasTouch: true, viewport: { width: 1000, height: 1200 } })
     await go()
     await isReady()
     const session = await context.newCDPSession(page)

@@ -35,6 +35,8 @@ export interface CardView {
 interface MoveView {
   readonly action: string
   readonly hidden: Html
+  /** The attribute that names the events of a move; null: there are none. */
+  readonly events: Html | null
   readonly to: readonly { readonly value: string; readonly label: Html }[]
 }
 
@@ -60,8 +62,8 @@ function fact({ label, value, title }: CardView['facts'][number]): Html {
   return html`<div><dt>${label}</dt><dd${title !== null && html` title="${title}"`}>${value}</dd></div>`
 }
 
-function moves({ action, hidden, to }: MoveView, id: string, t: Translate): Html {
-  return html`<form class="menu" method="post" popover id="${id}">${hidden}<div class="title">${t('board.moveTo')}</div>${to.map(
+function moves({ action, hidden, events, to }: MoveView, id: string, t: Translate): Html {
+  return html`<form class="menu" method="post" popover id="${id}"${events}>${hidden}<div class="title">${t('board.moveTo')}</div>${to.map(
     ({ value, label }) => html`<button formaction="${action}" name="value" value="${value}" data-action="run">${label}</button>`,
   )}</form>`
 }
