@@ -85,11 +85,17 @@ function panelOver(database: string | null, { people, tasks }: typeof tables, st
     usePagination: false,
     views: [view.board('status', { none: true, initial: true, uri: 'flow' })],
   } as never)
+  // Writes what is no option.
+  const Raw = defineResource({
+    model: shared.model,
+    uriKey: 'raw',
+    fields: { id: id(), title: text('Title'), status: text('Status') },
+  } as never)
   return definePanel({
     auth: 'open',
     ...(database !== null && { database, observe: (sql: string) => statements.push(sql) }),
     timeZone: 'Europe/Berlin',
-    resources: [Tasks, Capped, Uncounted, People],
+    resources: [Tasks, Capped, Uncounted, Raw, People],
   } as never)
 }
 
@@ -217,6 +223,22 @@ describe.each(Object.entries(stores))('views of a list, over %s', (_, open) => {
     expect((await board('', keeper(), 'uncounted')).map(({ name }) => name)).toEqual(['Open', 'In work', 'Done', 'None'])
     await make({ title: 'b' })
     expect((await board()).at(-1)).toEqual({ name: 'None', total: '1', cards: ['b'], more: null })
+  })
+
+  test('values that are no options any more have a column, from which they may go anywhere', async () => {
+    await make({ title: 'a', status: 'open' })
+    expect((await keeper().post(crud('', 'raw'), { title: 'old', status: 'waiting' })).status).toBe(201)
+    expect((await board()).at(-1)).toEqual({ name: 'Other values', total: '1', cards: ['old'], more: null })
+    expect(movesOf(await pageOf('?view=board'), 'old')).toEqual(['open', 'doing', 'done', ''])
+    expect(await pageOf('?view=board')).toContain('<span class="total">2</span></h1>')
+  })
+
+  test('a saved view is drawn as it was saved, and an export is of the list', async () => {
+    await make({ title: 'a', status: 'open', due: '2026-11-03' })
+    const page = await pageOf('?view=calendar&month=2026-11&search=a')
+    expect(page).toContain('<input type="hidden" name="_query" value="view=calendar&amp;search=a">')
+    expect(page).toContain('href="/admin/resource/tasks/export?search=a"')
+    expect((await keeper().get('/admin/resource/tasks/export?search=a')).text).toContain('a')
   })
 
   test('a card shows its fields, with the labels of relations, and nothing that its user may not see', async () => {
@@ -375,4 +397,16 @@ describe.each(Object.entries(stores))('views of a list, over %s', (_, open) => {
     await make(...Array.from({ length: 60 }, (_, i) => ({ title: `more${i}`, status: 'done', due: '2026-11-20' })))
     expect(await counted('?view=board')).toBe(fewer)
   })
+})
+
+test('of a month with too many records, a calendar shows the first, and says so', async () => {
+  const { panel, end } = await stores.memory()
+  const app = testPanel(panel).as({ id: '7', name: 'Grace', roles: ['keeper'] })
+  for (let i = 0; i < 1003; i++)
+    expect((await app.post('/admin/resource/tasks/crud', { title: `t${i}`, due: `2026-11-${i < 990 ? '10' : '20'}` })).status).toBe(201)
+  const page = (await app.html.get('/admin/resource/tasks/crud?view=calendar&month=2026-11')).text
+  expect(page).toContain('Only the first 1,000 records, until Friday, November 20. Filters show the others.')
+  expect(page).toContain('>+987 more</a>')
+  expect((await app.html.get('/admin/resource/tasks/crud?view=calendar&month=2026-11&search=t1000')).text).not.toContain('Only the first')
+  await end()
 })
