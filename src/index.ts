@@ -144,6 +144,7 @@ export type { BoundTable, TableContext, TablePart, TableSettings } from './resou
 export { averageOf, countOf, largestOf, smallestOf, sumOf, type TallyField } from './resource/tally-fields.js'
 export { type TrashOptions, trashResource } from './resource/trash-resource.js'
 export type { ValuesOf } from './resource/values-of.js'
+export { type Board, type BoardSpec, type Calendar, type CalendarSpec, view } from './resource/view.js'
 export type { Webhook, WebhookEvent } from './resource/webhook.js'
 export type { RouteArguments, RouteParams } from './route/params.js'
 export type { RouteName } from './route/routes.js'

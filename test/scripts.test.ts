@@ -17,7 +17,19 @@ beforeEach(() => {
   symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'), 'junction')
   for (const name of ['daymark', 'docs']) write(`src/html/css/${name}.css`, 'body { margin: 0 }')
   write('src/html/images/mark.svg', '<svg/>')
-  for (const name of ['main', 'moves', 'uploads', 'markdown', 'repeater', 'matching', 'following', 'neighbours', 'passkeys', 'docs'])
+  for (const name of [
+    'main',
+    'moves',
+    'board',
+    'uploads',
+    'markdown',
+    'repeater',
+    'matching',
+    'following',
+    'neighbours',
+    'passkeys',
+    'docs',
+  ])
     write(`src/browser/${name}.ts`, 'document.title = document.title\n')
   write('src/index.ts', 'export const one: number = 1\n')
   write('src/index.test.ts', '')

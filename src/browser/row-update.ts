@@ -16,7 +16,9 @@ export function rowUpdates(): void {
       for (const kind of ['table-updated', 'table-reindex', 'table-row-added'])
         on(`${kind}-${id}`, kind, () => reload(document.getElementById(id)))
       // A single replaced row has its listener already.
-      if (!(root instanceof Node && !root.contains(list))) for (const row of rowsOf(list)) listen(id, row.dataset.key as string)
+      // Of a board or a calendar, they are its cards.
+      if (!(root instanceof Node && !root.contains(list)))
+        for (const row of list.querySelectorAll<HTMLElement>('[data-key]')) listen(id, row.dataset.key as string)
     }
   })
 }
@@ -47,11 +49,9 @@ export async function refreshRow(id: string, key: string): Promise<void> {
   const rows = list ? [...rowsOf(list)] : []
   const number = rows.findIndex((one) => one.dataset.key === key)
   const row = rows[number]
-  if (!list || !row) return
-  // The numbers below its columns are over all rows.
-  if (list.querySelector('.summary')) return reload(list)
-  // One whose controls are plain links has no address for a row.
-  if (list.dataset.row === undefined) return reload(list)
+  if (!list || !(row || list.querySelector('.board, .calendar'))) return
+  // The numbers below its columns are over all rows, cards have no address, and no row has where controls are plain links.
+  if (!row || list.querySelector('.summary') || list.dataset.row === undefined) return reload(list)
   asking.get(row)?.abort()
   const abort = new AbortController()
   asking.set(row, abort)

@@ -198,6 +198,8 @@ export interface Wants {
   readonly moves: boolean
   /** Whether lists have the numbers below their columns, even if they were not asked for. */
   readonly summary: boolean
+  /** Whether a list is drawn as the view that its URL names. */
+  readonly views: boolean
   /** Whether it has the lists of related records. */
   readonly belonging: boolean
   /** Whether to leave out what can be loaded later. */

@@ -2,8 +2,10 @@ import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import type { MessageKey } from '../base/messages.js'
 import type { Bound } from '../field/field.js'
+import { isMonth } from '../field/month.js'
 import { always, both, type Condition } from '../resource/condition.js'
 import type { Resource } from '../resource/resource.js'
+import { type ListView, tableView } from '../resource/view.js'
 import type { Order, Position } from '../store/store.js'
 import { scopeOf } from './allow.js'
 import { type AppliedFilter, filtersOf } from './asked-filters.js'
@@ -13,6 +15,10 @@ import { filterFields } from './filter-fields.js'
 import type { Lens } from './lens.js'
 import { type NamedRelation, namedRelations } from './related.js'
 import { searchCondition, searchFault } from './search-text.js'
+import { isViewName, viewNamed, viewsFor } from './views.js'
+
+// A capped count stops at this many rows.
+export const countCap = 10_000
 
 // The SQL of an order nests parentheses per step, and SQLite limits their depth.
 export const mostSteps = 8
@@ -45,6 +51,10 @@ export interface Listing {
   readonly exactTotal: boolean
   /** Whether the numbers below its columns were asked for. */
   readonly summary: boolean
+  /** How a page draws it; null: as a table. */
+  readonly view: ListView | null
+  /** The month that a calendar shows; null: that of today. */
+  readonly month: string | null
   /** The condition that all this amounts to. */
   readonly where: Condition
   /** Identifies the list: cursors carry it. Empty for numbered pages. */
@@ -83,9 +93,13 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     return values.length === 1 ? (values[0] as string) : ''
   }
   const hasSummary = resource.summary.length > 0
+  const views = preset ? [] : viewsFor(lens)
+  const hasMonths = views.some(({ is }) => is === 'calendar')
+  // What only some lists take.
+  const also = [...(hasSummary ? ['summary'] : []), ...(views.length > 0 ? ['view'] : []), ...(hasMonths ? ['month'] : [])]
   for (const name of query.keys()) {
-    if (scalars.has(name) || name.startsWith('filter[') || (hasSummary && name === 'summary')) continue
-    if (strict) say(name, t('query.unknown', { name, names: [...parameters, ...(hasSummary ? ['summary'] : [])].join(', ') }))
+    if (scalars.has(name) || name.startsWith('filter[') || also.includes(name)) continue
+    if (strict) say(name, t('query.unknown', { name, names: [...parameters, ...also].join(', ') }))
   }
   const whole = (name: string, most: number | null, otherwise: number): number => {
     const text = one(name)
@@ -126,6 +140,11 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   if (total !== '' && total !== 'exact') say('total', t('field.notOption', { label: 'total', options: 'exact' }))
   const summary = hasSummary ? answers.get(one('summary')) : false
   if (summary === undefined) say('summary', t('field.notOption', { label: 'summary', options: '1, true, 0, false' }))
+  const viewName = views.length > 0 ? one('view') : ''
+  if (viewName !== '' && !isViewName(views, viewName))
+    say('view', t('query.unknownView', { name: viewName, names: [tableView, ...views.map(({ uri }) => uri)].join(', ') }))
+  const month = hasMonths ? one('month') : ''
+  if (month !== '' && !isMonth(month)) say('month', t('query.notMonth', { name: month }))
   const fields = one('fields') === '' ? null : named('fields', can.fields, 'query.unknownField')
   const relations = query.has('include') ? namedRelations(realm, identity, lens) : unnamed
   const include = named('include', [...relations.keys()], 'query.unknownInclude').map((name) => relations.get(name) as NamedRelation)
@@ -166,6 +185,8 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     include,
     exactTotal: total === 'exact',
     summary: summary ?? false,
+    view: viewNamed(views, isViewName(views, viewName) ? viewName : ''),
+    month: isMonth(month) ? month : null,
     where,
     hash,
     problems,

@@ -1,4 +1,4 @@
-const kept = new Set(['sort', 'search', 'query-tag', 'fields'])
+const kept = new Set(['sort', 'search', 'query-tag', 'view', 'fields'])
 
 /** The part of a list's query that says which rows and columns it has and in which order, but not the page. */
 export function listText(pairs: Iterable<readonly [name: string, value: string]>): string {

@@ -3,12 +3,13 @@ import { allow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { shownColumns } from './columns.js'
 import { writeCursor } from './cursor.js'
+import { drawList } from './draw.js'
 import { followedFields } from './filter-fields.js'
 import { noFilterRelations, readFilterRelations } from './filter-relations.js'
 import { withFollowed } from './followed.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { handsOutRecords, lensOf } from './lens.js'
-import { listQuery } from './list-query.js'
+import { countCap as cap, listQuery } from './list-query.js'
 import { movesBeside, movesIn } from './moves.js'
 import type { Listed, ListedRow, Streamed } from './outcome.js'
 import { readRelated, relationsOf } from './related.js'
@@ -16,13 +17,11 @@ import { readChunks } from './stream.js'
 import { summarized } from './summarized.js'
 import { withAllTrashed } from './trashed.js'
 
-// A capped count stops at this many rows.
-const cap = 10_000
-
 /** A list: one page of rows, counted unless the resource declares otherwise; or all rows, if it has no pages. */
 export async function list(call: Call): Promise<Listed | Streamed> {
   const { identity, realm, resource, store, preset = null } = call
   const { lens, listing, relations } = viewOf(call)
+  if (call.wants.views && listing.view) return drawList(call, listing, listing.view)
   const { where, order, perPage, position } = listing
   const asked = call.wants.labels ? await readFilterRelations(call, listing) : noFilterRelations
   // A table within a page is never streamed.
@@ -71,6 +70,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
         : related,
     moves: resource.reorderable ? await movesBeside(call, listing, lens, shown) : null,
     summary: resource.summary.length > 0 ? await summarized(call, lens, listing) : null,
+    drawn: null,
   }
 
   /** The first page does not depend on the count, so both are read at once. */

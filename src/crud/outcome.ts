@@ -6,6 +6,7 @@ import type { CodesCounted } from '../auth/second-factor.js'
 import type { newOptions, signInOptions } from '../auth/webauthn.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Bound, Json } from '../field/field.js'
+import type { Month } from '../field/month.js'
 import type { Shade } from '../field/tone.js'
 import type { Answer, PageButton } from '../resource/action.js'
 import type { BoundAction } from '../resource/bind-action.js'
@@ -14,6 +15,7 @@ import type { Page } from '../resource/own-page.js'
 import type { Sections } from '../resource/page.js'
 import type { BoundComputed, Resource } from '../resource/resource.js'
 import type { SummaryOf } from '../resource/summary.js'
+import type { Board, Calendar } from '../resource/view.js'
 import type { StoredFile } from '../store/files/storage.js'
 import type { Job } from '../store/panel/jobs.js'
 import type { Row } from '../store/store.js'
@@ -115,6 +117,62 @@ export interface Listed {
   readonly moves: Moves | null
   /** The numbers below its columns; null: nobody asked. */
   readonly summary: readonly Summarized[] | null
+  /** The view that it is drawn as, whose rows are those of the list; null: as a table. */
+  readonly drawn: DrawnList | null
+}
+/** A list as one of its views. */
+export type DrawnList = DrawnBoard | DrawnCalendar
+/** A list as columns of cards. */
+export interface DrawnBoard {
+  /** The kind of view. */
+  readonly is: 'board'
+  /** The declaration. */
+  readonly view: Board
+  /** The field by which records are placed. */
+  readonly field: Bound
+  /** The columns, in their order. */
+  readonly columns: readonly BoardColumn[]
+}
+/** A column of a board. */
+export interface BoardColumn {
+  /** The stored value of its records; null: they have none; undefined: values that are no options. */
+  readonly value: unknown
+  /** The rows that it shows. */
+  readonly rows: readonly Row[]
+  /** How many records it has; null: nobody counted. */
+  readonly count: Listed['total']
+  /** Whether there are more than it shows. */
+  readonly goesOn: boolean
+  /** The filters that ask for its records; null: there are none. */
+  readonly query: readonly (readonly [name: string, text: string])[] | null
+}
+/** A list as the days of a month. */
+export interface DrawnCalendar {
+  /** The kind of view. */
+  readonly is: 'calendar'
+  /** The declaration. */
+  readonly view: Calendar
+  /** The field by which records are placed. */
+  readonly field: Bound
+  /** The month. */
+  readonly month: Month
+  /** The days of its weeks. */
+  readonly days: readonly CalendarDay[]
+  /** The last day whose records were read, if there are too many; null: all were. */
+  readonly shownUntil: string | null
+}
+/** A day of a calendar. */
+export interface CalendarDay {
+  /** Its text: `2026-11-28`. */
+  readonly day: string
+  /** Whether it is of another month. */
+  readonly isOutside: boolean
+  /** Whether it is today. */
+  readonly isToday: boolean
+  /** The rows of its records. */
+  readonly rows: readonly Row[]
+  /** The filters that ask for its records; null: there are none. */
+  readonly query: readonly (readonly [name: string, text: string])[] | null
 }
 /** A number over all records of a list. */
 export interface Summarized {

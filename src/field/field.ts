@@ -284,6 +284,8 @@ export interface Kind<V = any, Own = any> {
   readonly rows: RowsOf<Own> | null
   /** What a value means, by which charts colour it; `plain`: other values mean something; null: none does. */
   tone(value: V, field: Bound<Own>): Shade | null
+  /** The only values that a field can have, in their order; null: others, too. */
+  options(field: Bound<Own>): readonly unknown[] | null
   /** What is wrong with the declaration of this field, which stops the start as `field-methods`; null: nothing. */
   fault(field: Bound<Own>): string | null
   /** The stored values that a stored value may be changed to by users; null: any. */

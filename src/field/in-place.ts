@@ -22,13 +22,18 @@ export const savesInPlace: SavesInPlace = {
 type Saves = Bound<{ readonly events?: readonly string[]; readonly updateRow?: string }>
 
 /** The form in a cell that saves its `value`, with and without script. `was` is the text of the value that it shows. */
-export function liveForm({ key, own }: Saves, { action, hidden, key: row }: InPlace, was: string, control: Html, typed = false): Html {
+export function liveForm(field: Saves, { action, hidden, key: row }: InPlace, was: string, control: Html, typed = false): Html {
+  return html`<form class="live${typed && ' typed'}" method="post" action="${action}"${eventsAttribute(field, row)}>${hidden}<input type="hidden" name="field" value="${field.key}"><input type="hidden" name="was" value="${was}">${control}</form>`
+}
+
+/** The attribute of a form that saves a field of a record where it is listed: the events that are fired then; null: none are. */
+export function eventsAttribute({ own }: Saves, row: string): Html | null {
   const events = [
     ...(own.events ?? []),
     ...(own.updateRow === undefined ? [] : [jsEvent('TABLE_ROW_UPDATED', `${own.updateRow}-{row-id}`)]),
   ]
   const named = JSON.stringify([...new Set(events.map((event) => withRowId(event, row)))])
-  return html`<form class="live${typed && ' typed'}" method="post" action="${action}"${events.length > 0 && html` data-events="${named}"`}>${hidden}<input type="hidden" name="field" value="${key}"><input type="hidden" name="was" value="${was}">${control}</form>`
+  return events.length > 0 ? html` data-events="${named}"` : null
 }
 
 /** The control of a form page, as one in a cell. */

@@ -67,6 +67,11 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
    * have none. Default: null.
    */
   tone?(value: V, field: Bound<OwnFacts<Own>>): Shade | null
+  /**
+   * The only values that a field can have, in their order, as Drizzle returns them: a board has a column for each. Null: others, too. Default:
+   * null.
+   */
+  options?(field: Bound<OwnFacts<Own>>): readonly V[] | null
   /** Returns what is wrong with the field's declaration, which stops the start as `field-methods`; null: nothing. Default: nothing. */
   fault?(field: Bound<OwnFacts<Own>>): string | null
   /**
@@ -172,6 +177,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     file: spec.file ?? null,
     rows: spec.rows ?? null,
     tone: spec.tone ?? (() => null),
+    options: spec.options ?? (() => null),
     fault: spec.fault ?? (() => null),
     next: spec.next ?? null,
     schema: spec.schema,

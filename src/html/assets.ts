@@ -18,6 +18,7 @@ export type AssetName =
   | 'daymark.css'
   | 'daymark.js'
   | 'moves.js'
+  | 'board.js'
   | 'uploads.js'
   | 'markdown.js'
   | 'repeater.js'

@@ -14,7 +14,7 @@ export interface ExportLink {
 
 /** The exports of a list, with what was understood of the list's address alone: they refuse anything else. */
 export function exportsOf(list: AnyList, at: Around): readonly ExportLink[] {
-  return linksOf(list, at, withKey(listQueryText(list, at, list.listing.problems), list, at))
+  return linksOf(list, at, withKey(listQueryText(list, at, new Map([...list.listing.problems, ['view', []]])), list, at))
 }
 
 /** Where a form sends which rows of a list are to be exported: in its order and columns, whatever its filters. */

@@ -11,6 +11,7 @@ import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
+import { isDrawn } from './any-list.js'
 import { bulkButtons, buttonsForm, massUpdateButtons, toolbarButtons } from './buttons.js'
 import { actionButton } from './components/action-button.js'
 import { bounded, brief, bulk, everyMatch } from './components/bulk.js'
@@ -23,6 +24,7 @@ import type { Column, SortView } from './components/table.js'
 import { type Tab, tabs } from './components/tabs.js'
 import { toolbar } from './components/toolbar.js'
 import { viewsMenu } from './components/views-menu.js'
+import { drawnOf } from './drawn.js'
 import { type ExportLink, exportsOf, exportsOfSelected } from './export-links.js'
 import { chipsOf, clearUrl, filterViews } from './filters.js'
 import { tokenInput, zoneInput } from './form-token.js'
@@ -38,6 +40,7 @@ import { rowMaker } from './rows.js'
 import { viewsOf } from './saved-views.js'
 import { sortBy, sortingOf } from './sorting.js'
 import { tableOf } from './table-parts.js'
+import { switchOf } from './view-switch.js'
 
 export interface ListParts {
   /** The rows read before the page begins: none if the list is streamed. */
@@ -56,13 +59,13 @@ export interface ListParts {
 export function listCard(list: AnyList, at: Around, { rows, body, below, every }: ListParts): Html {
   const { resource } = list
   const { t } = at.realm
-  const { picks, menus } = rowForms(list, at)
-  const columns = columnsOf(list, at)
+  const { picks, menus } = isDrawn(list) ? { picks: null, menus: null } : rowForms(list, at)
+  const columns = isDrawn(list) ? [] : columnsOf(list, at)
   const found = chipsOf(list, at)
   const address = addressRead(at)
   return html`<div class="listing card" id="${resource.table.name}"${resource.isAsync && html` data-async data-row="${rowAddress(list, at)}"`}${resource.clickAction !== null && html` data-click="${resource.clickAction}"`}${address !== null && html` data-address="${address}"`}${moveAttributes(list, at)}>${tagTabs(list, at)}${tools(list, at, columns)}${
     found.length > 0 && chips(found, clearUrl(at), t)
-  }${tableOf(list, at, columns, rows, body)}${below}${
+  }${isDrawn(list) ? drawnOf(list, at) : tableOf(list, at, columns, rows, body)}${below}${
     menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
   }${movesForm(list, at)}${picks !== null && picked(list, at, picks, every)}</div>`
 }
@@ -91,7 +94,7 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
   return page(
     at,
     { title },
-    html`${above.length > 0 && crumbs(above, t)}${heading({ title, total: parts.total, actions: [...own, ...importLink(list, at), ...(primary ? [primary] : [])] })}${own.length > 0 && buttonsForm(at)}${leftAside(list, at)}${listCard(list, at, parts)}`,
+    html`${above.length > 0 && crumbs(above, t)}${heading({ title, total: parts.total, actions: [...switchOf(list, at), ...own, ...importLink(list, at), ...(primary ? [primary] : [])] })}${own.length > 0 && buttonsForm(at)}${leftAside(list, at)}${listCard(list, at, parts)}`,
   )
 }
 
@@ -221,11 +224,11 @@ function optionsOf(list: AnyList, at: Around, exports: readonly ExportLink[]): O
     density: at.shell?.chosen.density ?? 'normal',
     columns:
       // What is chosen is chosen for the resource's own list.
-      all.length === 0 || list.preset !== null
+      all.length === 0 || list.preset !== null || isDrawn(list)
         ? null
         : { name: `columns[${resource.uriKey}]`, all: all.map(({ key, label }) => ({ key, label, shown: shown.has(key) })) },
-    sorting: sortingOf(list, at),
-    ownOrderUrl: ownOrderUrl(list, at),
+    sorting: list.drawn?.is === 'calendar' ? null : sortingOf(list, at),
+    ownOrderUrl: isDrawn(list) ? null : ownOrderUrl(list, at),
     exports,
     importUrl: list.preset === null ? importUrl(at, resource) : null,
     importText: importText(at),

@@ -4,7 +4,7 @@ import { numberText } from '../base/number.js'
 import type { Listed, Streamed } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import type { Row } from '../store/store.js'
-import type { AnyList } from './any-list.js'
+import { type AnyList, isDrawn } from './any-list.js'
 import { type BesideRows, isKnowable, withRows } from './around-rows.js'
 import { pager } from './components/pager.js'
 import { groupEnd, groupSize } from './components/table.js'
@@ -20,7 +20,7 @@ type Draw<T> = (list: AnyList, at: Around, parts: ListParts) => T
 
 /** The index page of a resource. */
 export function listingPage(outcome: Listed, at: Around): Reply {
-  if (!isKnowable(outcome)) return drawListed(outcome, at, listPage)
+  if (isDrawn(outcome) || !isKnowable(outcome)) return drawListed(outcome, at, listPage)
   return withRows(outcome, at, drawRows(outcome, at), {
     beside: (at) => besideRows(outcome, at),
     page: (body, beside, at) => listPage(outcome, at, { rows: outcome.rows, body, ...beside }),
@@ -30,8 +30,16 @@ export function listingPage(outcome: Listed, at: Around): Reply {
 /** A list with all its rows read. */
 export function drawListed<T>(outcome: Listed, at: Around, draw: Draw<T>): T {
   const { rows } = outcome
+  if (isDrawn(outcome)) return draw(outcome, at, { rows, body: html``, ...besideDrawn(outcome, at) })
   const body = bodyOf(outcome, at, rows, () => drawRows(outcome, at), true)
   return draw(outcome, at, { rows, body, ...besideRows(outcome, at) })
+}
+
+/** A month without records says so itself. */
+function besideDrawn(outcome: Listed, at: Around): BesideRows {
+  const { rows, total, drawn } = outcome
+  const isEmpty = drawn?.is === 'board' && rows.length === 0
+  return { below: html`${isEmpty && nothing(outcome, at)}`, total: total && totalText(total, at), every: null }
 }
 
 function besideRows(outcome: Listed, at: Around): BesideRows {
@@ -49,7 +57,7 @@ export function streamedPage(outcome: Streamed, at: Around, draw: Draw<Reply> = 
   // Placeholders for what is read later. They are random, so that no request can contain them.
   const [rows, below] = [randomUUID(), randomUUID()]
   const parts: ListParts = { rows: [], body: raw(rows), below: raw(below), total: null, every: null }
-  const reply = draw({ ...outcome, total: null, related: new Map() }, at, parts)
+  const reply = draw({ ...outcome, total: null, related: new Map(), drawn: null }, at, parts)
   return { ...reply, body: stream(outcome, at, String(reply.body).split(new RegExp(`${rows}|${below}`))) }
 }
 
@@ -64,13 +72,13 @@ async function* stream(outcome: Streamed, at: Around, [head = '', middle = '', t
   for await (const { rows, related, before, after } of moves ? besideOthers(outcome.chunks) : alone(outcome.chunks)) {
     const from = count
     count += rows.length
-    const list = { ...outcome, total: null, related }
+    const list = { ...outcome, total: null, related, drawn: null }
     const beside = moves && { ...moves, before: keyOf(before, moves.before), after: keyOf(after, moves.after) }
     const drawn = () => rows.map((row, i) => inGroup(from + i, write(row, from + i, related, neighboursOf(beside, lens, rows, i))))
     yield String(bodyOf(list, at, rows, drawn, from === 0))
   }
   yield middle
-  yield String(count === 0 ? nothing({ ...outcome, total: null, related: new Map() }, at) : counted(count, at))
+  yield String(count === 0 ? nothing({ ...outcome, total: null, related: new Map(), drawn: null }, at) : counted(count, at))
   yield tail
 }
 

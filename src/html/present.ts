@@ -152,6 +152,7 @@ export const htmlFace: Face = {
     labels: true,
     moves: true,
     summary: true,
+    views: true,
     strict: false,
     stream: false,
     version: true,

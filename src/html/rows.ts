@@ -46,6 +46,8 @@ interface RowMaker {
   cells(row: Row, around: RowAround): readonly Html[]
   /** The contents of the cells. */
   values(row: Row, around: RowAround): readonly Html[]
+  /** The same, with the texts of their tooltips. */
+  contents(row: Row, around: RowAround): readonly Content[]
 }
 
 const makers = new WeakMap<Realm, WeakMap<Lens, RowMaker>>()
@@ -65,6 +67,7 @@ export function rowMaker(realm: Realm, lens: Lens): RowMaker {
     maker = {
       columns,
       cells: (row, around) => cells.map((cell) => cell(row, around)),
+      contents: (row, around) => contents.map((content) => content(row, around)),
       values: (row, around) => contents.map((content) => content(row, around).value),
     }
     known.set(lens, maker)

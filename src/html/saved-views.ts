@@ -30,9 +30,10 @@ export function viewsOf(list: AnyList, at: Around): ViewsView {
 }
 
 /** The list's query, with the columns if they come from the caller's preferences and so are not in the URL. */
-export function listQueryText({ resource, lens }: AnyList, at: Around, without: ReadonlyMap<string, unknown> = new Map()): string {
+export function listQueryText({ resource, lens, drawn }: AnyList, at: Around, without: ReadonlyMap<string, unknown> = new Map()): string {
   const all = pairs(at.query).filter(([name]) => !without.has(name) && !without.has(name.replace(/\[\]$/, '')))
   const chosen = at.shell?.chosen.columns.has(resource.uriKey) && resource.columnSelection
-  if (chosen && !all.some(([name]) => name === 'fields')) all.push(['fields', lens.shown.map(({ key }) => key).join(',')])
+  // Those of a view are its own.
+  if (chosen && drawn === null && !all.some(([name]) => name === 'fields')) all.push(['fields', lens.shown.map(({ key }) => key).join(',')])
   return listText(all)
 }

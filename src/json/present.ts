@@ -155,6 +155,7 @@ export const jsonFace: Face = {
     labels: false,
     moves: false,
     summary: false,
+    views: false,
     strict: true,
     stream: false,
     version: true,

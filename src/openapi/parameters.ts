@@ -4,8 +4,10 @@ import { mostSteps } from '../crud/list-query.js'
 import { parametersOf as parametersOfFilter } from '../crud/page-choices.js'
 import { itemParameter } from '../crud/search.js'
 import { mostLetters } from '../crud/search-text.js'
+import { viewsFor } from '../crud/views.js'
 import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
+import { monthPattern } from '../field/month.js'
 import { beginSchema, filterSchema, pathSchema, type Schema } from '../field/wire-schema.js'
 import { withins } from '../field/within.js'
 import { filterableIn, followedIn, type Known, namedIn, relationsIn, visibleIn } from '../json/records.js'
@@ -13,6 +15,7 @@ import { uriOf } from '../resource/declared.js'
 import { isSelective, matchesOf } from '../resource/narrowing.js'
 import type { PageFilter } from '../resource/page-choice.js'
 import type { Resource } from '../resource/resource.js'
+import { tableView } from '../resource/view.js'
 import { pageUrisOf } from './action-operations.js'
 import { inputParameters, listSchema, selects, totalSchema } from './action-schema.js'
 import type { Operation } from './operations.js'
@@ -179,9 +182,29 @@ function listParameters(resource: Resource, known: Known, { named }: Operation):
           }),
         ]
       : []),
+    ...(named === 'list' ? viewParameters(resource) : []),
     listed('sort', 'Fields to sort by, the most important first; `-` sorts in descending order.', sortable, mostSteps),
     ...narrowing(resource, known),
     ...picks(resource, known, followedIn(resource, known)),
+  ]
+}
+
+/** What a page does with a list, and JSON does not: the same URL is both. */
+function viewParameters(resource: Resource): readonly Parameter[] {
+  const views = viewsFor({ resource, readable: new Map(visibleIn(resource).map((field) => [field.key, field])) })
+  const names = views.map(({ uri }) => uri)
+  return [
+    ...(views.length > 0
+      ? [text('view', 'How a page draws the list. JSON is the same with any of them.', { type: 'string', enum: [tableView, ...names] })]
+      : []),
+    ...(views.some(({ is }) => is === 'calendar')
+      ? [
+          text('month', 'The month that the page of a calendar shows. JSON is the same with any of them.', {
+            type: 'string',
+            pattern: monthPattern.source,
+          }),
+        ]
+      : []),
   ]
 }
 

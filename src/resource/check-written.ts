@@ -24,6 +24,7 @@ const settings: Names<Spec<never, never, never, never, never>> = {
   summary: true,
   queryTags: true,
   fullText: true,
+  views: true,
   sortColumn: true,
   sortDirection: true,
   reorderable: true,

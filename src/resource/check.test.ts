@@ -22,6 +22,7 @@ import { pageContext } from './page.js'
 import { placeTables } from './reach.js'
 import { defineResource, type Resource } from './resource.js'
 import { countOf, largestOf, sumOf } from './tally-fields.js'
+import { view } from './view.js'
 
 const countries = sqliteTable('countries', { id: integer('id').primaryKey(), name: varchar('name').notNull(), _odd: varchar('odd') })
 const bracketed = sqliteTable('bracketed', { id: integer('id').primaryKey(), 'a]b': varchar('a') })
@@ -45,6 +46,7 @@ const sorts = pg.pgTable('sorts', {
   price: pg.numeric(),
 })
 const Countries = defineResource({ model: countries, fields: { id: id(), name: text() } })
+const placed = { fields: { id: id(), name: select().options(['a', 'b']) }, filters: ['name'], views: [view.board('name')] }
 const declare = (spec: object): Resource => defineResource({ model: cities, ...spec } as never)
 const ids = (...resources: Resource[]) => checkResources(resources).problems.map((one) => one.id)
 
@@ -72,6 +74,15 @@ describe('start-up checks', () => {
     expect([...links].map(([field, target]) => [field.key, target.uriKey])).toEqual([['countryId', 'countries']])
   })
 
+  it('lets a list have views, and says at once of a setting that is none', () => {
+    const days = { ...placed.fields, passwordHash: date() }
+    const both = [view.board('name', { card: ['passwordHash'] }), view.calendar('passwordHash')]
+    expect(ids(Countries, declare({ ...placed, fields: days, filters: ['name', 'passwordHash'], views: both }))).toEqual([])
+    expect(() => view.board('name', { cards: ['id'] } as never)).toThrow(
+      'unknown setting "cards". Valid: label, uri, initial, card, limit, none',
+    )
+  })
+
   it('lets a record be called by the key of another one if that is a text', () => {
     const currencies = sqliteTable('currencies', { code: varchar().primaryKey() })
     const prices = sqliteTable('prices', {
@@ -95,6 +106,16 @@ describe('start-up checks', () => {
 
   it.each<[id: string, spec: object]>([
     ['uri-form', { uriKey: 'Cities!' }],
+    ['view', { fields: { id: id() }, views: [view.board('nope')] }],
+    ['view', { fields: { id: id(), name: text() }, filters: ['name'], views: [view.board('name')] }],
+    ['view', { fields: { id: id(), name: text() }, filters: ['name'], views: [view.calendar('name')] }],
+    ['view', { ...placed, filters: [] }],
+    ['view', { ...placed, views: [view.board('name', { card: ['nope'] })] }],
+    ['view', { ...placed, views: [view.board('name', { limit: 0 })] }],
+    ['view', { ...placed, views: [view.board('name', { uri: 'A board' })] }],
+    ['view', { ...placed, views: [view.board('name', { uri: 'table' })] }],
+    ['view', { ...placed, views: [view.board('name'), view.board('name')] }],
+    ['view', { ...placed, views: [view.board('name', { initial: true }), view.board('name', { initial: true, uri: 'b' })] }],
     ['field-column', { fields: { nope: text() } }],
     ['field-kind', { fields: { isCapital: text() } }],
     ['computed-name', { computed: { name: { label: 'N', needs: [], value: () => 1 } } }],

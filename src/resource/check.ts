@@ -32,6 +32,7 @@ import { type SummaryOf, summaries, summaryFault } from './summary.js'
 import { tallyOf } from './tally.js'
 import { columnFault, type Known, throughFault } from './through.js'
 import { unsortedText } from './unsorted.js'
+import { tableView, viewFault } from './view.js'
 
 /** Something wrong, or worth knowing, in the declarations: its text says what to change, and which names are valid. */
 export interface Problem {
@@ -109,6 +110,7 @@ export function checkResources(
     checkSoftDelete(resource, say)
     checkReorderable(resource, say)
     checkSummary(resource, say)
+    checkViews(resource, say)
     checkTags(resource, say)
     checkRowUpdates(resource, tables, say)
     checkActions(resource, say)
@@ -267,6 +269,32 @@ function checkSummary({ written, fields }: Resource, say: Say): void {
     else if (fault) say('summary', at, `the field ${fault}. Valid: ${list(valid) || 'none'}`)
     for (const one of [of].flat()) if (!summaries.includes(one)) say('summary', at, `"${one}" is none of ${list(summaries)}`)
   }
+}
+
+function checkViews({ views, fields, computed, filters }: Resource, say: Say): void {
+  const taken = new Set([tableView])
+  for (const view of views) {
+    const at = `views.${view.uri}`
+    const tell = (text: string) => say('view', at, text)
+    const field = fields.get(view.field)
+    const fault = field && viewFault(view, field)
+    const valid = list([...fields.values()].filter((one) => viewFault(view, one) === null).map(({ key }) => key)) || 'none'
+    if (!field) tell(`"${view.field}" is not declared as a field. Valid: ${valid}`)
+    else if (fault) tell(`the field "${view.field}" ${fault}. Valid: ${valid}`)
+    else if (!filters.includes(view.field))
+      tell(`add "${view.field}" to \`filters\`: what has no room leads to the list of these records alone`)
+    for (const name of view.card)
+      if (!fields.has(name) && !computed.has(name))
+        tell(`card: "${name}" is not declared. Valid: ${list([...fields.keys(), ...computed.keys()])}`)
+    if (view.is === 'board' && !(Number.isSafeInteger(view.limit) && view.limit >= 1 && view.limit <= 100))
+      tell(`limit: must be a whole number from 1 to 100, not ${view.limit}`)
+    if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(view.uri)) tell(`"${view.uri}" must be lower-case letters, digits and hyphens`)
+    if (taken.has(view.uri))
+      tell(view.uri === tableView ? 'the table has this name' : 'another view has this name; give it a `uri` of its own')
+    taken.add(view.uri)
+  }
+  const first = views.filter(({ initial }) => initial)
+  if (first.length > 1) say('view', 'views', `a list begins with one view, and ${list(first.map(({ uri }) => uri))} are \`initial\``)
 }
 
 function checkThroughs(resource: Resource, known: Known, say: Say): void {

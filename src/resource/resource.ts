@@ -26,6 +26,7 @@ import { type DeletedKey, type SoftDelete, softDeleteOf } from './soft-delete.js
 import { type Summary, type SummaryOf, summaryOf } from './summary.js'
 import { type BoundTable, bindTable, type TableSettings } from './table.js'
 import { withTallies } from './tally.js'
+import type { Board, Calendar, ListView, OptionKey, TimeKey } from './view.js'
 
 /** A store of your own with the Drizzle table that describes its records. */
 export interface OwnStore<T extends Table = Table> {
@@ -207,6 +208,14 @@ export interface Spec<
    * Default: `false`, which looks for parts of words without an index.
    */
   readonly fullText?: boolean | FullTextSettings
+  /**
+   * Ways to draw the list besides the table: `[view.board('status'), view.calendar('dueAt')]`. Users who may not see their field do not have
+   * them. Default: none.
+   */
+  readonly views?: readonly (
+    | Board<OptionKey<NoInfer<F>, NoInfer<T>>, Names<NoInfer<F>, NoInfer<T>, KeyName<NoInfer<N>>>>
+    | Calendar<TimeKey<NoInfer<F>, NoInfer<T>>, Names<NoInfer<F>, NoInfer<T>, KeyName<NoInfer<N>>>>
+  )[]
   /** The default sort. Default: `''`, the column of `reorderable`, else the key. */
   readonly sortColumn?: ColumnKey<NoInfer<T>> | TallyKey<NoInfer<F>> | ''
   /** The direction of the default sort. Default: `DESC`; `ASC` by the column of `reorderable`. */
@@ -367,6 +376,8 @@ export interface Resource extends PageReports {
   >
   /** The full-text index; null: a search looks for parts of words, without an index. */
   readonly fullText: FullText | null
+  /** Ways to draw the list besides the table. */
+  readonly views: readonly ListView[]
   /** The column of the default sort. */
   readonly sortColumn: string
   /** The direction of the default sort. */
@@ -566,6 +577,7 @@ export function defineResource<
       ]),
     ),
     fullText: bindFullText(spec.fullText, model, fields),
+    views: Object.freeze([...(spec.views ?? [])]),
     sortColumn: spec.sortColumn || (reorderable ?? model.key).key,
     sortDirection: spec.sortDirection ?? (reorderable && !spec.sortColumn ? 'ASC' : 'DESC'),
     reorderable,

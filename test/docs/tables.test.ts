@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { errors } from '../../src/base/errors.js'
 import type { Field } from '../../src/field/field.js'
@@ -133,8 +133,14 @@ describe('docs/json-api.md', () => {
   })
 
   test('has every parameter of a list: those that a refusal names', async () => {
-    const things = sqliteTable('things', { id: integer().primaryKey(), count: integer() })
-    const Things = daymark.defineResource({ model: daymark.memoryStore(things), summary: { count: 'sum' } })
+    const things = sqliteTable('things', { id: integer().primaryKey(), count: integer(), day: text() })
+    const Things = daymark.defineResource({
+      model: daymark.memoryStore(things),
+      fields: { id: daymark.id(), count: daymark.number(), day: daymark.date() },
+      filters: ['day'],
+      summary: { count: 'sum' },
+      views: [daymark.view.calendar('day')],
+    })
     const panel = daymark.definePanel({ auth: 'open', resources: [Things] })
     const headers = { accept: 'application/json' }
     const response = await panel.fetch(new Request('http://localhost/admin/resource/things/crud?nothing=1', { headers }))

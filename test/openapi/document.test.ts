@@ -1,6 +1,21 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { belongsTo, defineKind, definePanel, defineResource, html, id, memoryStore, number, type Panel, switcher, text } from 'daymark'
+import {
+  belongsTo,
+  date,
+  defineKind,
+  definePanel,
+  defineResource,
+  html,
+  id,
+  memoryStore,
+  number,
+  type Panel,
+  select,
+  switcher,
+  text,
+  view,
+} from 'daymark'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it, test } from 'vitest'
@@ -142,6 +157,37 @@ describe('the document', () => {
     expect(parameter(crud.get, 'perPage').schema.maximum).toBe(100)
     expect(parameter(crud.get, 'include').schema.items.enum).toEqual(['owner'])
     expect(parameter(crud.get, 'fields').schema.items.enum).toEqual(['id', 'name', 'amount', 'ownerId', 'secret', 'on', 'half'])
+  })
+
+  it('has the views of a list that has some, and says that JSON is the same with any', () => {
+    const jobs = sqliteTable('jobs', { id: integer().primaryKey(), state: varchar({ enum: ['open', 'done'] }), due: varchar() })
+    const of = (more: object) =>
+      made(
+        definePanel({
+          auth: 'open',
+          resources: [
+            defineResource({
+              model: memoryStore(jobs),
+              fields: { id: id(), state: select(), due: date() },
+              filters: ['state', 'due'],
+              ...more,
+            } as never),
+          ],
+        }),
+      ).paths['/admin/resource/jobs/crud'].get
+    const both = of({ views: [view.board('state'), view.calendar('due', { uri: 'days' })] })
+    expect(parameter(both, 'view')).toMatchObject({
+      schema: { type: 'string', enum: ['table', 'board', 'days'] },
+      description: 'How a page draws the list. JSON is the same with any of them.',
+    })
+    expect(new RegExp(parameter(both, 'month').schema.pattern).test('2026-11')).toBe(true)
+    expect(parameter(of({ views: [view.board('state')] }), 'month')).toBeUndefined()
+    expect(parameter(of({}), 'view')).toBeUndefined()
+    const hidden = of({
+      fields: { id: id(), state: select().visible(false), due: date() },
+      views: [view.board('state'), view.calendar('due')],
+    })
+    expect(parameter(hidden, 'view').schema.enum).toEqual(['table', 'calendar'])
   })
 
   it('has bodies by the rules of fields', () => {

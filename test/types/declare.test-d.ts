@@ -25,6 +25,7 @@ import {
   textarea,
   trashResource,
   valuesOf,
+  view,
 } from 'daymark'
 import { boolean, date as pgDate, numeric as pgNumeric, pgTable, serial, varchar } from 'drizzle-orm/pg-core'
 import { type AnySQLiteColumn, integer, numeric, real, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
@@ -739,3 +740,53 @@ defineResource({ model: items, fields: { ...ofItem, goodId: belongsTo('Good', go
 defineResource({ model: items, fields: { ...ofItem, goodId: belongsTo('Good', goods).fills({ price: 'cost' }) } })
 // @ts-expect-error not every unit is a weight
 defineResource({ model: items, fields: { ...ofItem, goodId: belongsTo('Good', goods).fills({ weight: 'unit' }) } })
+
+// Views of a list: by a field that can place records, with cards of what is declared.
+const jobs = sqliteTable('jobs', {
+  id: integer('id').primaryKey(),
+  title: t('title').notNull(),
+  state: t('state', { enum: ['open', 'done'] }).notNull(),
+  tags: t('tags', { mode: 'json' }).$type<string[]>(),
+  due: t('due'),
+  at: integer('at', { mode: 'timestamp' }),
+})
+const ofJob = {
+  id: id(),
+  title: text(),
+  state: select()
+    .options({ open: 'Open', done: 'Done' })
+    .transitions({ open: ['done'], done: [] }),
+  tags: select().options(['a', 'b']).multiple(),
+  due: date().sortable(),
+  at: dateTime(),
+}
+const half = { half: { label: 'Half', needs: ['title'], value: ({ title }: { title: string }) => title } } as const
+defineResource({
+  model: jobs,
+  fields: ofJob,
+  computed: half,
+  filters: ['state', 'due', 'at'],
+  views: [
+    view.board('state', { card: ['due', 'half'], limit: 10, none: true, initial: true }),
+    view.calendar('due', { label: 'Due' }),
+    view.calendar('at', { uri: 'hours', card: ['state'] }),
+  ],
+})
+// Without fields, start-up knows the kinds.
+defineResource({ model: jobs, views: [view.board('state', { card: ['due'] }), view.calendar('due')] })
+// @ts-expect-error no such field
+defineResource({ model: jobs, fields: ofJob, views: [view.board('stage')] })
+// @ts-expect-error a text is no option
+defineResource({ model: jobs, fields: ofJob, views: [view.board('title')] })
+// @ts-expect-error several options at once
+defineResource({ model: jobs, fields: ofJob, views: [view.board('tags')] })
+// @ts-expect-error an option has no day
+defineResource({ model: jobs, fields: ofJob, views: [view.calendar('state')] })
+// @ts-expect-error a day is no option
+defineResource({ model: jobs, fields: ofJob, views: [view.board('due')] })
+// @ts-expect-error a card of what is not declared
+defineResource({ model: jobs, fields: ofJob, views: [view.board('state', { card: ['due', 'nope'] })] })
+// @ts-expect-error no column of this table
+defineResource({ model: jobs, views: [view.calendar('nope')] })
+// @ts-expect-error a calendar has no columns to limit
+view.calendar('due', { limit: 3 })

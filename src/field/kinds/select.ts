@@ -64,6 +64,7 @@ export const select = defineKind<
     const first = [...optionsOf(field).keys()].find((one) => toneOf(one) === toneOf(value)) ?? value
     return first === value ? toneOf(value) : `${toneOf(value)}-2`
   },
+  options: (field) => [...optionsOf(field).keys()],
   fault: (field) => {
     const [options, held] = [[...optionsOf(field).keys()], field.column.options]
     if (options.length === 0) return 'it has no options, and the column no enum: name some with .options([…])'

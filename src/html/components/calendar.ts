@@ -1,0 +1,71 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import { icon } from './icon.js'
+
+export interface CalendarView {
+  /** What users call the month. */
+  readonly title: string
+  readonly label: string
+  /** The URLs of the months beside it, null if there is none, and of that of today. */
+  readonly previous: string | null
+  readonly next: string | null
+  readonly today: string
+  /** Which records are missing; null: none. */
+  readonly note: string | null
+  /** What is said of a month without records; null: it has some. */
+  readonly nothing: string | null
+  readonly weekdays: readonly { readonly short: string; readonly long: string }[]
+  readonly weeks: readonly (readonly DayView[])[]
+}
+
+export interface DayView {
+  /** Its text: `2026-11-28`. */
+  readonly day: string
+  /** The number in its month, and the whole day in words. */
+  readonly number: string
+  readonly words: string
+  readonly isOutside: boolean
+  readonly isToday: boolean
+  readonly entries: readonly EntryView[]
+  /** What is said of records beyond those, and where they are; null: it shows all. */
+  readonly more: { readonly text: string; readonly label: string; readonly href: string | null } | null
+}
+
+export interface EntryView {
+  readonly key: string
+  readonly label: string
+  /** The URL of the record; null if the caller may not open it. */
+  readonly href: string | null
+  /** The time of day; null: days have none. */
+  readonly time: string | null
+  /** What it shows besides. */
+  readonly facts: readonly Html[]
+}
+
+/** The weeks of a month. On a phone, its days with records are a list. */
+export function calendar({ title, label, previous, next, today, note, nothing, weekdays, weeks }: CalendarView, t: Translate): Html {
+  return html`<div class="calendar"><div class="months"><h2>${title}</h2><nav aria-label="${t('calendar.months')}">${step(previous, 'chevron-left', t('calendar.previous'))}<a class="button" href="${today}">${t('calendar.today')}</a>${step(next, 'chevron-right', t('calendar.next'))}</nav>${note !== null && html`<p class="note">${note}</p>`}</div><table><caption class="unseen">${label}: ${title}</caption><thead><tr>${weekdays.map(
+    ({ short, long }) => html`<th scope="col"><abbr title="${long}">${short}</abbr></th>`,
+  )}</tr></thead><tbody>${weeks.map((days) => html`<tr>${days.map((one) => dayCell(one, t))}</tr>`)}</tbody></table>${nothing !== null && html`<p class="nothing">${nothing}</p>`}</div>`
+}
+
+function step(href: string | null, name: 'chevron-left' | 'chevron-right', label: string): Html {
+  return html`<a class="button square"${href === null ? html` aria-disabled="true" role="link"` : html` href="${href}"`} aria-label="${label}" title="${label}">${icon(name)}</a>`
+}
+
+function dayCell({ day, number, words, isOutside, isToday, entries, more }: DayView, t: Translate): Html {
+  const classes = [isOutside && 'outside', isToday && 'today', entries.length === 0 && 'free'].filter(Boolean).join(' ')
+  return html`<td${classes !== '' && html` class="${classes}"`}${isToday && html` aria-current="date"`}><time datetime="${day}"><span class="number" aria-hidden="true">${number}</span><span class="words">${words}${isToday && html` <b>${t('calendar.today')}</b>`}</span></time>${
+    entries.length > 0 && html`<ul>${entries.map(entry)}</ul>`
+  }${
+    more &&
+    (more.href === null
+      ? html`<span class="further">${more.text}</span>`
+      : html`<a class="further" href="${more.href}" aria-label="${more.label}">${more.text}</a>`)
+  }</td>`
+}
+
+function entry({ key, label, href, time, facts }: EntryView): Html {
+  const inside = html`${time !== null && html`<span class="time">${time}</span> `}<span class="label">${label}</span>`
+  return html`<li data-key="${key}">${href === null ? html`<span class="entry" title="${label}">${inside}</span>` : html`<a class="entry" href="${href}" title="${label}">${inside}</a>`}${facts.length > 0 && html`<span class="besides">${facts}</span>`}</li>`
+}

@@ -1,0 +1,138 @@
+import type { Table } from 'drizzle-orm'
+import type { Bound, MarksOf } from '../field/field.js'
+import type { ColumnKey, KeyName } from './declared.js'
+import { type Names, unknownIn } from './unknown.js'
+
+/** What the views of a list have in common. */
+interface Drawn<K extends string, C extends string> {
+  /** The name in URLs: `?view=board`. */
+  readonly uri: string
+  /** What users read; null: the panel's word for it. */
+  readonly label: string | null
+  /** The field by which records are placed. */
+  readonly field: K
+  /** The fields and computed values that a record shows besides its label. */
+  readonly card: readonly C[]
+  /** Whether the list is drawn so where the URL names no view. */
+  readonly initial: boolean
+}
+
+/** A list as columns of cards, one for each option of a field; made with `view.board`. */
+export interface Board<K extends string = string, C extends string = string> extends Drawn<K, C> {
+  /** Its kind. */
+  readonly is: 'board'
+  /** The most cards of a column. */
+  readonly limit: number
+  /** Whether records without a value have a column even while there are none. */
+  readonly none: boolean
+}
+
+/** A list as the days of a month; made with `view.calendar`. */
+export interface Calendar<K extends string = string, C extends string = string> extends Drawn<K, C> {
+  /** Its kind. */
+  readonly is: 'calendar'
+}
+
+/** A way to draw a list, besides as a table. */
+export type ListView = Board | Calendar
+
+interface Settings<C extends string> {
+  /** What users read on the link to it. Default: `Board` or `Calendar`, in the panel's language. */
+  readonly label?: string
+  /** Its name in URLs, `?view=…`: lower-case letters, digits and hyphens; needed if a resource has two of a kind. Default: `board` or `calendar`. */
+  readonly uri?: string
+  /** `true`: a list whose URL names no view is drawn so. Default: `false`, it is a table. */
+  readonly initial?: boolean
+  /** What a record shows besides its label: fields and computed values. Default: nothing. */
+  readonly card?: readonly C[]
+}
+
+/** The settings of `view.board`. */
+export interface BoardSpec<C extends string = string> extends Settings<C> {
+  /** The most cards of a column, from 1 to 100; a link leads to the others. Default: 25. */
+  readonly limit?: number
+  /** `true`: records without a value have a column even while there are none, so that one can be moved there. Default: `false`. */
+  readonly none?: boolean
+}
+
+/** What a card is to show; nothing, unless its settings say so. */
+type CardOf<S> = S extends { readonly card: readonly (infer C extends string)[] } ? C : never
+
+/** The settings of `view.calendar`. */
+export interface CalendarSpec<C extends string = string> extends Settings<C> {}
+
+/**
+ * Ways to draw a list besides the table: declared in `views` of `defineResource`. They show the same records under the same rights, with the
+ * same search, filters and query tags.
+ *
+ * @example
+ * ```ts
+ * import { date, defineResource, id, select, text, view } from 'daymark'
+ * import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+ *
+ * const tasks = sqliteTable('tasks', {
+ *   id: integer().primaryKey(),
+ *   title: varchar().notNull(),
+ *   status: varchar({ enum: ['open', 'doing', 'done'] }).notNull(),
+ *   due: varchar(),
+ * })
+ *
+ * export const Tasks = defineResource({
+ *   model: tasks,
+ *   fields: { id: id(), title: text('Title'), status: select('Status'), due: date('Due') },
+ *   filters: ['status', 'due'],
+ *   views: [view.board('status', { card: ['due'] }), view.calendar('due')],
+ * })
+ * ```
+ */
+export const view: {
+  /** Columns of cards, one for each option of a `select`. The field is among the `filters`, so that a column can lead to all of its records. */
+  board<const K extends string, const S extends BoardSpec = BoardSpec<never>>(field: K, spec?: S): Board<K, CardOf<S>>
+  /** The days of a month, by a `date` or `dateTime`. The field is among the `filters`, so that a day can lead to all of its records. */
+  calendar<const K extends string, const S extends CalendarSpec = CalendarSpec<never>>(field: K, spec?: S): Calendar<K, CardOf<S>>
+} = Object.freeze({ board, calendar })
+
+const ofCalendars: Names<CalendarSpec> = { label: true, uri: true, initial: true, card: true }
+const ofBoards: Names<BoardSpec> = { ...ofCalendars, limit: true, none: true }
+
+function board(field: string, spec: BoardSpec = {}): Board<never, never> {
+  refuseUnknown('board', spec, ofBoards)
+  const { limit = 25, none = false } = spec
+  return Object.freeze<Board>({ is: 'board', ...drawn('board', field, spec), limit, none }) as Board<never, never>
+}
+
+function calendar(field: string, spec: CalendarSpec = {}): Calendar<never, never> {
+  refuseUnknown('calendar', spec, ofCalendars)
+  return Object.freeze<Calendar>({ is: 'calendar', ...drawn('calendar', field, spec) }) as Calendar<never, never>
+}
+
+function drawn(is: string, field: string, spec: Settings<string>): Drawn<string, string> {
+  const { uri = is, label = null, initial = false, card = [] } = spec
+  return { uri, label, field, card: Object.freeze([...card]), initial }
+}
+
+// A misspelt `card` would show nothing.
+function refuseUnknown(name: string, spec: object, known: { readonly [name: string]: true }): void {
+  const [wrong] = unknownIn(spec, known)
+  if (wrong) throw new TypeError(`view.${name}: ${wrong[1]}`)
+}
+
+/** The fields of one of several options: without `fields`, start-up knows them. */
+export type OptionKey<F, T extends Table> = [keyof F] extends [never]
+  ? ColumnKey<T>
+  : { [K in KeyName<F>]: F[K] extends { readonly options: unknown } ? ('eq' extends MarksOf<F[K]> ? K : never) : never }[KeyName<F>]
+
+/** The fields of days and instants: without `fields`, start-up knows them. */
+export type TimeKey<F, T extends Table> = [keyof F] extends [never]
+  ? ColumnKey<T>
+  : { [K in KeyName<F>]: 'within' extends MarksOf<F[K]> ? K : never }[KeyName<F>]
+
+/** The name of the table among the views of a list. */
+export const tableView = 'table'
+
+/** Why a list cannot be drawn by a field; null: it can. */
+export function viewFault({ is }: ListView, field: Bound): string | null {
+  const { kind } = field
+  if (is === 'calendar') return kind.time === null ? 'has no days' : null
+  return kind.options(field) === null || kind.many(field) ? 'is not one of several options' : null
+}
