@@ -27,6 +27,15 @@ test('a panel speaks the language of its locale, and writes numbers as one does 
   expect(await panelIn('en')('/resource/cities/crud')).toContain('1,234,567')
 })
 
+test('a panel speaks French', async () => {
+  const french = panelIn('fr')
+  const list = await french('/resource/cities/crud')
+  expect(list).toContain('lang="fr"')
+  expect(list).toContain('1&#8239;234&#8239;567')
+  expect(list).toContain('Vues enregistrées')
+  expect(JSON.parse(await french('/resource/cities/crud/9', 'application/json')).detail).toBe('Cet élément n’existe pas')
+})
+
 test('a language that is written from right to left turns the page round', async () => {
   const page = await panelIn('ar')('/resource/cities/crud')
   expect(page).toContain('dir="rtl"')
