@@ -1,7 +1,9 @@
+import { french } from './french.js'
 import { german } from './german.js'
 import { english, type Messages } from './messages.js'
 
-const catalogues: Readonly<Record<string, Messages>> = { en: english, de: german }
+/** The languages that the panel speaks, by their code. */
+export const catalogues: Readonly<Record<string, Messages>> = { en: english, de: german, fr: french }
 
 /**
  * The texts for a locale: those of its language, or English if we have no translation.

@@ -77,7 +77,7 @@ function reason(realm: Realm, lens: Lens, searched: readonly string[], row: Row,
     if (!field || value === null || value === undefined) continue
     const words = wordsOf(field, value, realm)
     const said = field.kind.exact ? `${words} ${field.kind.text(value, field, inAddress(realm))}` : words
-    if (missing.some((word) => fold(said).includes(word))) return `${field.label}: ${shortened(words)}`
+    if (missing.some((word) => fold(said).includes(word))) return realm.t('filter.is', { label: field.label, value: shortened(words) })
   }
   return null
 }

@@ -80,7 +80,9 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
       if (!isKey) errors.push(t('import.twice', { label: meant.field.label }))
     } else columns.push({ at, ...meant })
   }
-  const unknown = texts.filter(({ name, meant }) => name !== '' && meant === undefined).map(({ name }) => `“${shown(name)}”`)
+  const unknown = texts
+    .filter(({ name, meant }) => name !== '' && meant === undefined)
+    .map(({ name }) => t('list.quoted', { text: shown(name) }))
   if (unknown.length > 0) {
     const names = importable(call, lens, mode).map(({ label }) => label)
     errors.unshift(t('import.unknown', { names: unknown.slice(0, mostTold).join(', '), valid: names.join(', ') }))

@@ -41,7 +41,7 @@ export function askedPage(outcome: Asked, at: Around): Reply {
   const wrong = fields.flatMap((one) =>
     // The control of what is not ticked is hidden.
     one.errors.map((text) => ({
-      text: withLabel(text, one.field.label),
+      text: withLabel(text, one.field.label, t),
       href: `#${picked?.has(one.field.key) === false ? errorId(one) : controlId(one, prefix)}`,
     })),
   )

@@ -183,11 +183,13 @@ function trendOf({ component, value, before }: Extract<Filled, { is: 'metric' }>
   const part = now === null || then === null || then === 0 ? null : (now - then) / Math.abs(then)
   const isMore = part !== null && part > 0
   const isGood = component.rise !== null && part !== null && part !== 0 ? isMore === (component.rise === 'good') : null
+  // The value is markup, so it follows what is written before it.
+  const label = component.before.label !== undefined && at.realm.t('filter.is', { label: component.before.label, value: '' })
   return {
     part: part === null ? null : percentText(at.realm.locale, part),
     direction: part === null || part === 0 ? null : isMore ? 'up' : 'down',
     tone: isGood === null ? null : isGood ? 'good' : 'bad',
-    before: html`${component.before.label !== undefined && `${component.before.label}: `}${valueHtml(before, at)}`,
+    before: html`${label}${valueHtml(before, at)}`,
   }
 }
 

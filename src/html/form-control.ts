@@ -1,4 +1,5 @@
 import { type Html, html } from '../base/html.js'
+import type { Translate } from '../base/messages.js'
 import { may } from '../crud/allow.js'
 import { beginning, isSayable } from '../crud/begun-with.js'
 import type { Realm } from '../crud/call.js'
@@ -258,8 +259,8 @@ function ownerOf(field: Bound, { realm }: Around): Resource | undefined {
 }
 
 /** Away from its field, an error names it. */
-export function withLabel(text: string, label: string): string {
-  return text.toLowerCase().includes(label.toLowerCase()) ? text : `${label}: ${text}`
+export function withLabel(text: string, label: string, t: Translate): string {
+  return text.toLowerCase().includes(label.toLowerCase()) ? text : t('record.about', { title: label, text })
 }
 
 /** A control's text, shown as the value it stands for. */

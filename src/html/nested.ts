@@ -120,7 +120,7 @@ export function nestedErrors(
       return [
         ...row.errors.map((text) => ({ text, href: `#${place.id}`, about })),
         ...row.fields.flatMap((one) =>
-          one.errors.map((text) => ({ text: withLabel(text, one.field.label), href: `#${controlId(one, place.id)}`, about })),
+          one.errors.map((text) => ({ text: withLabel(text, one.field.label, t), href: `#${controlId(one, place.id)}`, about })),
         ),
       ]
     }),

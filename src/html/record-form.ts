@@ -93,9 +93,9 @@ export function notices(formed: Formed, at: Around, prefix?: string): Html | nul
   const inRows = nestedErrors(formed, at)
   const own = [
     ...fields.flatMap((one) =>
-      one.errors.map((text) => ({ text, line: { text: withLabel(text, one.field.label), href: `#${controlId(one, prefix)}` } })),
+      one.errors.map((text) => ({ text, line: { text: withLabel(text, one.field.label, t), href: `#${controlId(one, prefix)}` } })),
     ),
-    ...inRows.map(({ text, href, about }) => ({ text, line: { text: `${about}: ${text}`, href } })),
+    ...inRows.map(({ text, href, about }) => ({ text, line: { text: t('record.about', { title: about, text }), href } })),
   ]
   const named = new Set(fields.map(({ field }) => field.key))
   const lists = formed.nested.map(({ name }) => name)

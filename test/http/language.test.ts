@@ -1,4 +1,4 @@
-import { definePanel, defineResource, id, memoryStore, number, text, usersResource } from 'daymark'
+import { definePanel, defineResource, id, memoryStore, number, refuse, text, usersResource } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 
@@ -25,6 +25,39 @@ test('a panel speaks the language of its locale, and writes numbers as one does 
   expect(await german('/resource/cities/crud/9')).toContain('Nicht gefunden')
   expect(await german('/resource/cities/crud/9', 'application/json')).toContain('Diesen Eintrag gibt es nicht')
   expect(await panelIn('en')('/resource/cities/crud')).toContain('1,234,567')
+})
+
+test('a panel speaks French', async () => {
+  const french = panelIn('fr')
+  const list = await french('/resource/cities/crud')
+  expect(list).toContain('lang="fr"')
+  expect(list).toContain('1&#8239;234&#8239;567')
+  expect(list).toContain('Vues enregistrées')
+  expect(JSON.parse(await french('/resource/cities/crud/9', 'application/json')).detail).toBe('Cet élément n’existe pas')
+})
+
+test('a name is joined to what is said of it by the signs of the language', async () => {
+  const Paints = defineResource({
+    model: memoryStore(goods, [{ id: 1, price: 5, count: 7, note: 'bleu' }]),
+    fields: { id: id(), price: number('Prix').searchable(), count: number('Nombre'), note: text('Teinte').searchable() },
+    column: 'id',
+    import: true,
+    hooks: { beforeSave: () => refuse('price', 'trop cher') },
+  })
+  const panel = definePanel({ auth: 'open', resources: [Paints], locale: 'fr' })
+  const ask = (path: string, body: string | null, headers: Record<string, string>) => {
+    const from = { 'sec-fetch-site': 'same-origin', ...headers }
+    return panel.fetch(
+      new Request(`http://localhost/admin/${path}`, body === null ? { headers: from } : { method: 'POST', headers: from, body }),
+    )
+  }
+  const json = { accept: 'application/json' }
+  const imported = await ask('resource/goods/import', 'price,count,colour\n1,2,3\n', { ...json, 'content-type': 'text/csv' })
+  expect(((await imported.json()) as { detail: string }).detail).toContain('Colonne inconnue\u00a0: «\u00a0colour\u00a0»')
+  const found = await ask('palette?query=bleu', null, json)
+  expect(JSON.stringify(await found.json())).toContain('Teinte\u00a0: bleu')
+  const form = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
+  expect(await (await ask('resource/goods/crud', 'price=9&count=1', form)).text()).toContain('>Prix &#8211; trop cher<')
 })
 
 test('a language that is written from right to left turns the page round', async () => {

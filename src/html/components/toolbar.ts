@@ -46,7 +46,7 @@ export function toolbar(view: ToolbarView, t: Translate): Html {
     }<div class="apply">${button({ label: t('list.show') }, { 'data-counts': counts || null })}${buttonLink({ label: t('list.clear'), href: clear, tone: 'plain' })}</div></div></div><details class="more${rest.length === 0 && ' phone-only'}${hidden > 0 && ' on'}${all > 0 && ' any'}"${rest.some(isWrong) && html` open`}><summary class="button">${icon('filter')}${
       rest.length > 0 && html`<span class="text desk-only">${withCount(t('list.more'), hidden, t)}</span>`
     }<span class="text phone-only">${withCount(t('list.filter'), all, t)}</span>${all > 0 && html`<span class="phone-only" aria-hidden="true">${all}</span>`}</summary></details>`
-  }${exporter(`${id}-exports`, exports, t)}${savable && opener(`${id}-views`, 'bookmark', t('views.title'), named)}${opener(`${id}-options`, 'columns', t('options.title'))}</div></form>`
+  }${exporter(`${id}-exports`, exports, t)}${savable && opener(`${id}-views`, 'bookmark', t('views.title'), t, named)}${opener(`${id}-options`, 'columns', t('options.title'), t)}</div></form>`
 }
 
 function exporter(menuId: string, exports: ToolbarView['exports'], t: Translate): Html {
@@ -64,8 +64,8 @@ function withCount(label: string, count: number, t: Translate): string {
 }
 
 // The menu it opens is outside this form, since it contains forms.
-function opener(menuId: string, name: 'bookmark' | 'columns', label: string, now: string | null = null): Html {
-  const whole = now === null ? label : `${label}: ${now}`
+function opener(menuId: string, name: 'bookmark' | 'columns', label: string, t: Translate, now: string | null = null): Html {
+  const whole = now === null ? label : t('filter.is', { label, value: now })
   return html`<button type="button" class="button square${now !== null && ' now'}" popovertarget="${menuId}" title="${whole}" aria-label="${whole}">${icon(name)}${now !== null && html`<span class="text desk-only">${now}</span>`}</button>`
 }
 
