@@ -1,6 +1,6 @@
 // Compiles src to dist and examples to build/examples, if any of their inputs has changed.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installMissing } from './install.mjs'
@@ -24,6 +24,7 @@ const products = {
     const [{ bundle }, { buildAssets }] = await Promise.all([import('./bundle.mjs'), import('./assets.mjs')])
     await bundle(folder)
     await buildAssets(join(folder, 'assets'))
+    cpSync(join(root, 'src/languages'), join(folder, 'languages'), { recursive: true })
   },
   'build/examples': (folder) => compile('examples', folder),
 }

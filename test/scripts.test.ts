@@ -32,6 +32,7 @@ beforeEach(() => {
   ])
     write(`src/browser/${name}.ts`, 'document.title = document.title\n')
   write('src/index.ts', 'export const one: number = 1\n')
+  write('src/languages/de.json', '{}\n')
   write('src/index.test.ts', '')
   write('examples/atlas/serve.ts', "import { one } from 'daymark'\nconsole.log(one)\n")
 })

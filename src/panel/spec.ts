@@ -102,8 +102,7 @@ export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], 
   /** The language of texts, and the format of numbers and dates: a BCP 47 tag such as `de-AT`. Default: `en`. */
   readonly locale?: string
   /**
-   * Your own texts by key, over those of the language. English and German are complete; in other languages, texts that you leave out stay
-   * English.
+   * Your own texts by key, over those of the language. In a language that the panel does not speak, texts that you leave out stay English.
    */
   readonly messages?: Partial<Messages>
   /** The time zone of pages and forms, unless the user has their own: an IANA name. Default: `UTC`. */

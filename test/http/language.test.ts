@@ -36,6 +36,33 @@ test('a panel speaks French', async () => {
   expect(JSON.parse(await french('/resource/cities/crud/9', 'application/json')).detail).toBe('Cet élément n’existe pas')
 })
 
+test('Spanish is one of its languages, for pages and programs', async () => {
+  const spanish = panelIn('es')
+  const list = await spanish('/resource/cities/crud')
+  expect(list).toContain('lang="es"')
+  expect(list).toContain('1.234.567')
+  expect(list).toContain('Exportar como CSV')
+  const problem = JSON.parse(await spanish('/resource/cities/crud/9', 'application/json'))
+  expect(problem).toMatchObject({ status: 404, detail: 'Este registro no existe' })
+})
+
+test('a panel speaks Italian', async () => {
+  const italian = panelIn('it')
+  const list = await italian('/resource/cities/crud')
+  expect(list).toContain('lang="it"')
+  expect(list).toContain('Seleziona tutte le righe di questa pagina')
+  const problem = JSON.parse(await italian('/resource/cities/crud/9', 'application/json'))
+  expect(problem).toMatchObject({ status: 404, title: 'Not found', detail: 'Questo record non esiste' })
+})
+
+test('a panel in Brazil speaks Portuguese: its pages, and what an error of the JSON face says', async () => {
+  const portuguese = panelIn('pt-BR')
+  const list = await portuguese('/resource/cities/crud')
+  expect(list).toContain('lang="pt-BR"')
+  expect(list).toContain('Opções de exibição')
+  expect(JSON.parse(await portuguese('/resource/cities/crud/9', 'application/json')).detail).toBe('Este registro não existe')
+})
+
 test('a name is joined to what is said of it by the signs of the language', async () => {
   const Paints = defineResource({
     model: memoryStore(goods, [{ id: 1, price: 5, count: 7, note: 'bleu' }]),
