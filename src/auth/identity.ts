@@ -321,10 +321,10 @@ export interface PasskeyStore {
   /** The passkeys of a user, newest first. */
   of(userId: string): Promise<readonly Passkey[]>
   /**
-   * Stores that it was used, and how often it has signed by now, unless it was `from` no more. Returns whether it did: of two simultaneous
-   * uses of a copy, one succeeds.
+   * Stores that it was used, and how often it has signed by now, unless it had signed as often already: then there is a copy of it (WebAuthn
+   * Level 3 §6.1.1). Many don't count: 0 may follow 0. Returns whether it did.
    */
-  used(id: string, from: number, to: number, at: Date): Promise<boolean>
+  used(id: string, counter: number, at: Date): Promise<boolean>
   /** Stores another name. */
   rename(id: string, name: string): Promise<void>
   /** Deletes one, and returns whether it was there. */

@@ -169,11 +169,6 @@ export async function checkSignIn(party: RelyingParty, challenge: string, passke
   return (info.credentialDeviceType === 'multiDevice') === passkey.synced ? info.newCounter : null
 }
 
-/** Whether a counter says that there is a copy of the authenticator (WebAuthn Level 3 §6.1.1). Many don't count: 0. */
-export function isCopied({ counter }: Passkey, now: number): boolean {
-  return (now > 0 || counter > 0) && now <= counter
-}
-
 /** The library throws at whatever is wrong: none of it was signed by a passkey of ours. */
 async function orNothing<T extends object>(checked: Promise<T>): Promise<Partial<T>> {
   try {

@@ -1,8 +1,9 @@
 import type { PasskeyChallenge } from '../auth/passkey-challenge.js'
+import type { RelyingParty } from '../auth/relying-party.js'
 import { firstUse } from '../auth/throttle.js'
 import { type PasskeyAnswer, readAnswer } from '../auth/webauthn.js'
 import { invalid } from '../base/errors.js'
-import type { GuestCall, Input, PanelCall, Realm } from './call.js'
+import type { GuestCall, Input, Realm } from './call.js'
 
 /**
  * What a browser answers with: an object in JSON, which a form holds as a text.
@@ -17,20 +18,21 @@ export function passkeyAnswer({ body }: Input, { t }: Realm): PasskeyAnswer {
 }
 
 /**
- * Takes the challenge that an answer is for: it is this browser's, for this session, young, and used for the first time, in whatever process.
- * Null: there is none.
+ * The challenge that an answer is for, if it is one of this browser's, and young.
  *
  * @param session the one that adds a passkey; null: somebody signs in
  */
-export async function takeChallenge(
-  { from, realm }: GuestCall | PanelCall,
+export function askedBy(
+  { from }: Pick<GuestCall, 'from'>,
   { challenge }: PasskeyAnswer,
   session: string | null,
-): Promise<{ readonly asked: PasskeyChallenge; readonly others: readonly PasskeyChallenge[] } | null> {
-  const { relyingParty } = realm.auth.services
-  const asked = from.challenges.find((one) => one.challenge === challenge && (one.adds?.session ?? null) === session)
-  if (!asked || !relyingParty || !(await firstUse(relyingParty.uses, 'passkey', challenge))) return null
-  return { asked, others: from.challenges.filter((one) => one !== asked) }
+): PasskeyChallenge | undefined {
+  return from.challenges.find((one) => one.challenge === challenge && (one.adds?.session ?? null) === session)
+}
+
+/** Whether a challenge is answered for the first time, in whatever process: a copy of the cookie goes on having it. */
+export function isFirstAnswer({ uses }: RelyingParty, { challenge }: PasskeyChallenge): Promise<boolean> {
+  return firstUse(uses, 'passkey', challenge)
 }
 
 function parsed(text: string): unknown {

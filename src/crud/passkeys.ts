@@ -11,7 +11,7 @@ import type { PasskeyBegun, Passkeys } from './outcome.js'
 import { accountOf, asksPassword, checkPassword, passkeysOf } from './own-account.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
-import { passkeyAnswer, takeChallenge } from './passkey-answer.js'
+import { askedBy, isFirstAnswer, passkeyAnswer } from './passkey-answer.js'
 import { noSuchPage } from './sign-in.js'
 import { tellOfPasskey } from './told-of-passkey.js'
 
@@ -53,24 +53,27 @@ export async function addPasskey(call: PanelCall): Promise<Passkeys> {
   if (fault !== null) throw invalid('name', fault)
   const answer = passkeyAnswer(input, realm)
   // A session that has begun since, or another user's, has not confirmed anything.
-  const taken = from.session === null ? null : await takeChallenge(call, answer, from.session)
-  if (!taken) throw new DaymarkError('invalid', t('passkey.late'))
-  const { challenge, adds } = taken.asked
-  const made = adds && (await checkNew(owner.party, challenge, answer))
+  const asked = askedBy(call, answer, from.session)
+  if (!asked?.adds || !(await isFirstAnswer(owner.party, asked))) throw new DaymarkError('invalid', t('passkey.late'))
+  const made = await checkNew(owner.party, asked.challenge, answer)
   if (!made) throw invalid('credential', t('passkey.badNew'))
   const { id: userId, username } = owner.account.identity
   const passkey: Passkey = {
     ...made,
     userId,
     username,
-    handle: adds.handle,
+    handle: asked.adds.handle,
     name: name.trim(),
     createdAt: new Date(),
     lastSeenAt: null,
   }
   if (!(await auth.services.passkeys.create(passkey, mostPasskeys))) throw tooMany(call)
   tellOfPasskey(realm, owner.account, passkey)
-  return { ...(await draw(call, await ownerOf(call))), did: { is: 'added', passkey }, challenges: taken.others }
+  return {
+    ...(await draw(call, await ownerOf(call))),
+    did: { is: 'added', passkey },
+    challenges: from.challenges.filter((one) => one !== asked),
+  }
 }
 
 /** Gives one of the caller's passkeys another name. */

@@ -3,13 +3,13 @@ import { withChallenge } from '../auth/passkey-challenge.js'
 import { isPasskeyOf, mayHavePasskeys } from '../auth/passkeys.js'
 import type { RelyingParty } from '../auth/relying-party.js'
 import { attempt } from '../auth/throttle.js'
-import { checkSignIn, isCopied, type PasskeyAnswer, passkeyId, signInOptions } from '../auth/webauthn.js'
+import { checkSignIn, type PasskeyAnswer, passkeyId, signInOptions } from '../auth/webauthn.js'
 import { DaymarkError } from '../base/errors.js'
 import type { GuestCall, Realm } from './call.js'
 import type { Outcome, PasskeyAsked, SignIn } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
-import { passkeyAnswer, takeChallenge } from './passkey-answer.js'
+import { askedBy, isFirstAnswer, passkeyAnswer } from './passkey-answer.js'
 import { checkWay, noSuchPage, signedIn, throttled } from './sign-in.js'
 
 /** What a browser needs to sign in with a passkey. Nothing is stored: everybody who opens the sign-in page asks for it. */
@@ -29,16 +29,20 @@ export async function signInPasskey(call: GuestCall): Promise<Outcome> {
   checkWay(call, { needsSession: true })
   const fields = panelFields(input, ['remember'], realm, ['credential'])
   const answer = passkeyAnswer(input, realm)
+  const asked = askedBy(call, answer, null)
+  if (!asked) throw refusal(realm, realm.t('passkey.late'))
   // By the address alone: every sign-in has a challenge of its own.
-  const { wait, succeeded } = await attempt(realm.auth.services.attempts, answer.challenge, from.address)
+  const { wait, succeeded } = await attempt(realm.auth.services.attempts, asked.challenge, from.address)
   if (wait > 0) throw throttled(wait, realm)
-  const taken = await takeChallenge(call, answer, null)
-  if (!taken) throw refusal(realm, realm.t('passkey.late'))
-  const { account, passkey } = await holderOf(realm, party, taken.asked.challenge, answer)
+  if (!(await isFirstAnswer(party, asked))) throw refusal(realm, realm.t('passkey.late'))
+  const { account, passkey } = await holderOf(realm, party, asked.challenge, answer)
   await succeeded()
   const remember = ['1', 'on', 'true'].includes(fields.get('remember') ?? '')
   const context = { remember, agent: from.agent, secondFactor: true, passkey: passkey.id }
-  return { ...(await signedIn(call, account, context, panelText(input, '_to'))), challenges: taken.others }
+  return {
+    ...(await signedIn(call, account, context, panelText(input, '_to'))),
+    challenges: from.challenges.filter((one) => one !== asked),
+  }
 }
 
 /** Shows the sign-in page again after a refusal. */
@@ -74,7 +78,7 @@ async function holderOf(
   const counter = isGood ? await checkSignIn(party, challenge, passkey, answer) : null
   if (!passkey || !account || counter === null) throw refusal(realm, realm.t('passkey.wrong'))
   const { id, username } = account.identity
-  if (isCopied(passkey, counter) || !(await services.passkeys.used(passkey.id, passkey.counter, counter, new Date()))) {
+  if (!(await services.passkeys.used(passkey.id, counter, new Date()))) {
     const cause = new Error(
       `The passkey "${passkey.name}" of the user ${id} (${username}) may have been copied: it has signed ${counter} times by what it says, and ${passkey.counter} times before`,
     )

@@ -63,8 +63,10 @@ function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, at: Around)
 }
 
 /** The form of a new one, which the script shows where the browser can make one. Without it, the page says what it takes. */
-function form({ origin, agent, typed, asksPassword, error }: Passkeys, at: Around): Html {
+function form({ origin, agent, asksPassword, ...shown }: Passkeys, at: Around): Html {
   const { t } = at.realm
+  // A name that was refused to another one is none of this one.
+  const { typed, error } = at.route?.name === 'passkeys.rename' ? { typed: null, error: null } : shown
   const name = panelInput(
     {
       name: 'name',

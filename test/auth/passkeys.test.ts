@@ -1,12 +1,19 @@
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { authenticate, definePanel, type PanelSpec, passkeys, password, session } from 'daymark'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
+import { openId } from 'daymark/openid'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashPassword } from '../../src/auth/password.js'
 import { authenticator, type Bent } from '../support/authenticator.js'
+import { Sqlite } from '../support/sqlite.js'
 import { type Ask, askPanel, cookiesOf, jwtSecret, openWorld, secret, type Who, type World, worldsOver } from './world.js'
 
 const origin = 'http://localhost:3000'
@@ -510,7 +517,7 @@ describe('on pages', () => {
     const renamed = await form(`${own}/${id}`, { _method: 'PATCH', name: 'Phone' }, headers)
     expect([renamed.status, renamed.headers.get('location')]).toEqual([303, own])
     const blank = await form(`${own}/${id}`, { _method: 'PATCH', name: '' }, headers)
-    expect([blank.status, blank.text.includes('Name is required')]).toEqual([422, true])
+    expect([blank.status, blank.text.includes('Name is required'), blank.text.includes('aria-invalid')]).toEqual([422, true, false])
     const asked = await form(`${own}/${id}`, { _method: 'DELETE' }, headers)
     expect([asked.status, asked.text.includes('Remove the passkey &quot;Phone&quot;?')]).toEqual([200, true])
     expect((await world.ask({ path: own, headers })).json.data).toHaveLength(1)
@@ -581,7 +588,6 @@ test('a user without a password confirms a change by a passkey, at most ten minu
   const device = authenticator(origin)
   await add(world, device)
   const { id } = (await account(world, 'editor'))?.identity ?? { id: '' }
-  const { Sqlite } = await import('../support/sqlite.js')
   const client = new Sqlite(world.path)
   client.exec(`update daymark_users set password = null where id = ${id}`)
   client.close()
@@ -603,6 +609,51 @@ test('a user without a password confirms a change by a passkey, at most ten minu
   ])
   vi.useRealTimers()
   await world.close()
+})
+
+test('a user who signs in with a provider alone can have none: it would lead past the provider', async () => {
+  const provider = openId({ label: 'Test', issuer: 'https://id.example', clientId: 'x' })
+  const world = await open({ auth: { ...auth, pipelines: [password(), passkeys(), provider] } })
+  const device = authenticator(origin)
+  await add(world, device)
+  const headers = { cookie: cookiesOf(await enter(world, device)) }
+  expect((await world.ask({ path: own, headers })).status).toBe(200)
+  // The user has no password any more.
+  const client = new Sqlite(world.path)
+  client.exec("update daymark_users set password = null where username = 'editor'")
+  client.close()
+  expect((await enter(world, device)).json.message).toBe('This passkey does not sign in here. Sign in in another way')
+  await world.close()
+})
+
+test('users of an application have passkeys, which are void for whoever has their id next', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-passkeys-'))
+  const path = join(folder, 'app.db')
+  const people = sqliteTable('people', { id: integer().primaryKey(), email: text().notNull(), secret: text(), groups: text().notNull() })
+  const client = new Sqlite(path)
+  client.exec('create table people (id integer primary key, email text not null, secret text, groups text not null)')
+  client.prepare('insert into people values (1, ?, ?, ?)').run('ada@example.com', await hashPassword(secret), 'admin')
+  const panel = definePanel({
+    database: `sqlite:${path}`,
+    resources: [],
+    url: origin,
+    auth,
+    users: { model: people, columns: { username: 'email', password: 'secret', roles: 'groups' } },
+  })
+  const world = { ask: (what: Ask) => askPanel(panel, what) } as World
+  const device = authenticator(origin)
+  const signed = await world.ask({ method: 'POST', path: '/admin/authenticate', json: { username: 'ada@example.com', password: secret } })
+  const begun = await begin(world, { cookie: cookiesOf(signed) })
+  const json = { name: 'Key', credential: device.make(begun.options) }
+  expect((await world.ask({ method: 'POST', path: own, headers: begun.headers, json })).status).toBe(201)
+  expect((await enter(world, device)).json.user.username).toBe('ada@example.com')
+  client.exec("update people set email = 'bob@example.com'")
+  expect((await enter(world, device)).status).toBe(401)
+  client.exec("update people set email = 'ada@example.com'")
+  expect((await enter(world, device)).status).toBe(401)
+  client.close()
+  await panel.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 test('attempts of an address are counted, those that succeed are not', async () => {

@@ -81,7 +81,7 @@ describe.each([
       out: 'Created ada@example.com (admin, editor)',
       err: '',
     })
-    expect((await daymark(['user:list'])).out).toBe('ada@example.com\tAda\tadmin,editor\tactive\t-')
+    expect((await daymark(['user:list'])).out).toBe('ada@example.com\tAda\tadmin,editor\tactive\t-\t-')
     const answer = await signIn('ada@example.com', DAYMARK_PASSWORD)
     expect(answer.status).toBe(200)
     const profile = () => askPanel(panel(), { path: '/admin/profile', headers: { cookie: cookiesOf(answer) } })
@@ -98,6 +98,7 @@ describe.each([
       active: true,
       hasPassword: true,
       hasTwoFactor: false,
+      passkeys: 0,
     })
   })
   test('have names of one line, and are listed on one line each', async () => {
@@ -109,7 +110,7 @@ describe.each([
       err: 'A username must not contain line breaks or other control characters',
     })
     expect((await create('eve')).code).toBe(0)
-    expect((await daymark(['user:list'])).out.split('\n')).toContain('eve\tTwo lines\tadmin\tactive\t-')
+    expect((await daymark(['user:list'])).out.split('\n')).toContain('eve\tTwo lines\tadmin\tactive\t-\t-')
   })
   test('get no link that cannot work', async () => {
     const link = (...more: string[]) => daymark(['user:reset-link', '--username', 'eve', ...more])

@@ -1,4 +1,5 @@
 import type { Passkey, PasskeyStore } from '../../auth/identity.js'
+import type { Condition } from '../../resource/condition.js'
 import type { Reads, Store, Writes } from '../store.js'
 import { lock } from './locks.js'
 import { eq, panelTable } from './table.js'
@@ -38,8 +39,10 @@ export function passkeyStore(open: () => Promise<Store>, ids: UserIds, countsThe
     },
     find: async (id) => ours(await table.find(await open(), id)),
     of: async (userId) => (await ofUser(await open(), ids.stored(userId))).flatMap((one) => ours(one) ?? []),
-    used: async (id, from, to, at) =>
-      (await (await open()).transaction((tx) => table.update(tx, id, { counter: to, lastSeenAt: at }, eq('counter', from)))) > 0,
+    async used(id, counter, at) {
+      const before: Condition = counter === 0 ? eq('counter', 0) : { op: 'lt', column: 'counter', value: counter }
+      return (await (await open()).transaction((tx) => table.update(tx, id, { counter, lastSeenAt: at }, before))) > 0
+    },
     async rename(id, name) {
       await table.updateAlone(await open(), id, { name })
     },
