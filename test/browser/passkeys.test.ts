@@ -142,8 +142,10 @@ test('the browser offers it in the field of the username', async () => {
   await signIn()
   await add()
   await context.clearCookies()
-  await go('/admin/resource/cities/crud')
+  // It may be signed in before the sign-in page has loaded to its end.
+  await page.goto(`http://localhost:${port}/admin/resource/cities/crud`, { waitUntil: 'commit' })
   await page.waitForURL('**/admin/resource/cities/crud')
+  await page.getByRole('heading', { name: 'Cities' }).waitFor()
   expect(noticed).toEqual([])
 })
 
