@@ -17,7 +17,7 @@ export const serve = defineCommand({
       return watch(process.argv.slice(2).filter((one) => one !== '--watch'))
     }
     const port = portOf(args.port ?? setting('PORT') ?? '3000')
-    const { panel } = await loadPanel(namedPanel(args))
+    const { panel, own } = await loadPanel(namedPanel(args))
     for (const { where, text } of panel.warnings) console.warn(`${where}: ${text}`)
     const listening = await panel.listen({ host: args.host ?? setting('HOST') ?? '127.0.0.1', port }).catch((why: Error) => {
       throw new Stop(why.message)
@@ -36,6 +36,9 @@ export const serve = defineCommand({
     }
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopping ??= stop()))
     console.log(`${panel.title}: ${listening.url}${panel.route('index')}`)
+    // On one's own machine, the line above has an address at which browsers make no passkeys.
+    const origin = own.realm.auth.services.relyingParty?.origin ?? listening.url
+    if (origin !== listening.url) console.log(`For passkeys, open ${origin}${panel.route('index')}: they work at the panel's url alone`)
     // `daymark doctor` reports searches without an index; here they are left out, since SQLite has no index that could serve them.
     void panel.examine().then(
       (found) => {

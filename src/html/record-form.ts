@@ -42,7 +42,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
       crumbs: crumbs(trail, t),
       heading: heading({ title, actions: own }),
       notices: error ? notices(outcome, at) : outcome.restoring && restored(outcome.restoring, outcome, at),
-      body: stale ? html`${disagreements(outcome, at)}${nested(outcome, at)}` : controls(outcome, at),
+      body: stale ? columns(html`${disagreements(outcome, at)}${nested(outcome, at)}`, null) : controls(outcome, at),
       actions: actions(outcome, at, from ?? (key === null ? listLeft(list, at) : (trail.at(-1)?.href ?? list))),
       unsaved: t('script.unsaved'),
     })}${own.length > 0 && buttonsForm(at)}`,
@@ -152,8 +152,7 @@ function section({ label, fields: names }: Formed['resource']['sections'][number
 
 function disagreements({ fields }: Formed, at: Around): Html {
   const differing = fields.filter((one) => one.writable && one.text !== (one.stored ?? ''))
-  if (differing.length === 0)
-    return html`<div class="body single"><div class="card section"><p>${at.realm.t('conflict.same')}</p></div></div>`
+  if (differing.length === 0) return html`<div class="card section"><p>${at.realm.t('conflict.same')}</p></div>`
   const side = (one: FormField, text: string | null) => ({ text: text ?? '', shown: shownText(one, text, at) })
   const table = conflict(
     differing.map((one) => ({
@@ -165,7 +164,7 @@ function disagreements({ fields }: Formed, at: Around): Html {
     })),
     at.realm.t,
   )
-  return html`<div class="body single"><div class="card">${table}</div></div>`
+  return html`<div class="card">${table}</div>`
 }
 
 function actions({ key, may, error }: Formed, { realm: { t } }: Around, cancel: string): Html {

@@ -199,7 +199,8 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   if (spec.brand?.accent && !/^#[0-9a-f]{6}$/i.test(spec.brand.accent))
     say('brand-accent', 'brand.accent', `"${spec.brand.accent}" is not a colour of the form #rrggbb`)
   if (spec.timeZone !== undefined && !isTimeZone(spec.timeZone)) say('time-zone', 'timeZone', `"${spec.timeZone}" is not an IANA time zone`)
-  if (spec.locale !== undefined && !isLocale(spec.locale)) say('locale', 'locale', `"${spec.locale}" is not a BCP 47 language tag`)
+  if (spec.locale !== undefined && !isLocale(spec.locale))
+    say('locale', 'locale', `"${spec.locale}" is not a BCP 47 language tag, such as en or pt-BR`)
   if (spec.url !== undefined && !/^https?:\/\//i.test(spec.url))
     say('url', 'url', `"${spec.url}" is not an absolute URL with http or https`)
   for (const [name, text] of Object.entries(spec.prefix ?? {})) {

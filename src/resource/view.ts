@@ -134,5 +134,5 @@ export const tableView = 'table'
 export function viewFault({ is }: ListView, field: Bound): string | null {
   const { kind } = field
   if (is === 'calendar') return kind.time === null ? 'has no days' : null
-  return kind.options(field) === null || kind.many(field) ? 'is not one of several options' : null
+  return kind.options(field) === null || kind.many(field) ? 'does not take one of several options' : null
 }

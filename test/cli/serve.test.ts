@@ -71,6 +71,20 @@ function serve(args: readonly string[], env: Record<string, string> = {}): Serve
 const address = /http:\/\/127\.0\.0\.1:(\d+)\/admin/
 
 describe('daymark serve', { timeout: 60_000 }, () => {
+  test('says where passkeys work, since it is not where it listens', async () => {
+    writeFileSync(
+      join(folder, 'passkeys.mjs'),
+      `import { authenticate, definePanel, passkeys, password } from '${join(root, 'dist/index.js')}'
+const auth = { middleware: authenticate(), pipelines: [password(), passkeys()] }
+export default definePanel({ url: 'http://localhost:3000', auth, database: 'sqlite::memory:', resources: [] })
+`,
+    )
+    const { until } = serve(['passkeys.mjs', '--port', '0'])
+    await until(
+      /: http:\/\/127\.0\.0\.1:\d+\/admin\nFor passkeys, open http:\/\/localhost:3000\/admin: they work at the panel's url alone\n/,
+    )
+  })
+
   test('takes variables that are empty for unset, and never listens on more than it says', async () => {
     const { until, child, ended } = serve(['--port', '0'], { HOST: '', PORT: '' })
     await until(address)

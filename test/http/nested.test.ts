@@ -490,6 +490,16 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     expect(hooked).toEqual(['changed 7'])
   })
 
+  test('where somebody else has changed the record, the rows are below what disagrees, in the same column', async () => {
+    const rows = hiddenIn((await admin.html.get('/admin/resource/orders/form-page/1')).text)
+    await admin.patch(`${path}/1`, { customer: 'Grace' })
+    const refused = await admin.html.post(`${path}/1`, form({ ...rows, ...typed, _method: 'PUT', customer: 'Alan' }))
+    expect(refused.status).toBe(412)
+    expect(refused.text).toMatch(
+      /<div class="body single"><div class="stack"><div class="card"><table class="compare">(?:(?!<\/div>).)*<\/div><section class="[^"]*nested/,
+    )
+  })
+
   test('a row that somebody else has deleted is said to be gone, and can be created anew', async () => {
     const { _version: _, ...rows } = hiddenIn((await admin.html.get('/admin/resource/orders/form-page/1')).text)
     await admin.delete('/admin/resource/lines/crud/1')
