@@ -410,3 +410,28 @@ test('of a month with too many records, a calendar shows the first, and says so'
   expect((await app.html.get('/admin/resource/tasks/crud?view=calendar&month=2026-11&search=t1000')).text).not.toContain('Only the first')
   await end()
 })
+
+test('where a column compares without case, a value written otherwise than its option is in the column of that', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'daymark-views-'))
+  const client = new Sqlite(join(dir, 'jobs.db'))
+  client.exec(`create table jobs (id integer primary key, state text collate nocase);
+    insert into jobs (state) values ('OPEN'), ('Open'), ('done'), ('lost')`)
+  client.close()
+  const jobs = sqliteTable('jobs', { id: integer().primaryKey(), state: varchar() })
+  const Jobs = defineResource({
+    model: jobs,
+    fields: { id: id(), state: select().options(['open', 'done']) },
+    filters: ['state'],
+    views: [view.board('state')],
+  })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${join(dir, 'jobs.db')}`, resources: [Jobs] })
+  const page = (await testPanel(panel).html.get('/admin/resource/jobs/crud?view=board')).text
+  expect(columnsIn(page).map(({ name, total, cards }) => [name, total, cards.length])).toEqual([
+    ['Open', '2', 2],
+    ['Done', '1', 1],
+    ['Other values', '1', 1],
+  ])
+  expect(page).toContain('<span class="total">4</span></h1>')
+  await panel.close()
+  rmSync(dir, { recursive: true, force: true })
+})
