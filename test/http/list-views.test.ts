@@ -435,3 +435,18 @@ test('where a column compares without case, a value written otherwise than its o
   await panel.close()
   rmSync(dir, { recursive: true, force: true })
 })
+
+test('a calendar has one month of its title and numbers, in locales of other calendars, too', async () => {
+  const tasks = sqliteTable('tasks', { id: integer().primaryKey(), due: varchar() })
+  const Tasks = defineResource({
+    model: memoryStore(tasks),
+    fields: { id: id(), due: date() },
+    filters: ['due'],
+    views: [view.calendar('due')],
+  })
+  const panel = definePanel({ auth: 'open', locale: 'fa', resources: [Tasks] })
+  const page = (await testPanel(panel).html.get('/admin/resource/tasks/crud?view=calendar&month=2026-11')).text
+  expect(page).toContain('<h2>نوامبر ۲۰۲۶</h2>')
+  expect(page).toMatch(/<time datetime="2026-11-01"><span class="number" aria-hidden="true">۱</)
+  await panel.close()
+})
