@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { belongsTo, date, dateTime, definePanel, defineResource, id, memoryStore, type Panel, select, text, view } from 'daymark'
+import { belongsTo, date, dateTime, definePanel, defineResource, hasMany, id, memoryStore, type Panel, select, text, view } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -449,4 +449,29 @@ test('a calendar has one month of its title and numbers, in locales of other cal
   expect(page).toContain('<h2>نوامبر ۲۰۲۶</h2>')
   expect(page).toMatch(/<time datetime="2026-11-01"><span class="number" aria-hidden="true">۱</)
   await panel.close()
+})
+
+test('links to certain records of a list that begins as a calendar lead to all of them, and not to a month', async () => {
+  const owners = sqliteTable('owners', { id: integer().primaryKey(), name: varchar().notNull() })
+  const jobs = sqliteTable('jobs', { id: integer().primaryKey(), due: varchar(), ownerId: integer('owner_id').references(() => owners.id) })
+  const linksOf = async (initial: boolean, isShown: boolean) => {
+    const Jobs = defineResource({
+      model: memoryStore(jobs, [{ id: 1, due: '1999-12-31', ownerId: 1 }]),
+      fields: { id: id(), due: date(), ownerId: belongsTo('Owner', owners) },
+      filters: ['due', 'ownerId'],
+      views: [view.calendar('due', { initial })],
+    })
+    const Owners = defineResource({
+      model: memoryStore(owners, [{ id: 1, name: 'Ann' }]),
+      related: isShown ? [hasMany(Jobs, { perPage: 1 })] : [],
+    })
+    const panel = definePanel({ auth: 'open', resources: [Owners, Jobs] })
+    const page = (await testPanel(panel).html.get('/admin/resource/owners/crud/1')).text
+    await panel.close()
+    return [...page.matchAll(/href="([^"]*jobs\/crud\?[^"]*)"/g)].map(([, one]) => decodeURIComponent(href(one)))
+  }
+  for (const isShown of [true, false]) {
+    expect(await linksOf(false, isShown)).toEqual(['/admin/resource/jobs/crud?filter[ownerId]=1'])
+    expect(await linksOf(true, isShown)).toEqual(['/admin/resource/jobs/crud?filter[ownerId]=1&view=table'])
+  }
 })
