@@ -382,7 +382,7 @@ export interface ResourceClient<D extends Types> {
    *
    * @param keys of which records, at most 10,000; one that is not in the list is a 404. Default: all
    */
-  export<const N extends All<D> = never>(query?: ExportQuery<D, N>, keys?: readonly KeyOf<D>[]): Promise<Blob>
+  export<const N extends InList<D> = never>(query?: ExportQuery<D, N>, keys?: readonly KeyOf<D>[]): Promise<Blob>
   /** Returns one record. */
   get<const N extends All<D> = never, const R extends Relation<D> & string = never>(
     key: KeyOf<D>,

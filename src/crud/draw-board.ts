@@ -54,10 +54,10 @@ async function countsOf(drawing: Drawing, column: string, options: readonly unkn
   const { call, listing } = drawing
   const { resource, store } = call
   if (resource.simplePaginate) return null
+  const countEach = (most?: number) =>
+    Promise.all(values.map((value) => store.count(resource.model, both(listing.where, { op: 'eq', column, value }), most)))
   if (resource.count === 'capped' && !listing.exactTotal) {
-    const found = await Promise.all(
-      values.map((value) => store.count(resource.model, both(listing.where, { op: 'eq', column, value }), cap + 1)),
-    )
+    const found = await countEach(cap + 1)
     const of = found.map((count, i) => [values[i], count > cap ? { count: cap, exact: false } : { count, exact: true }] as const)
     // Whether there are any others could only be found out by looking at all records.
     return { of: new Map(of), others: 0 }
@@ -74,7 +74,9 @@ async function countsOf(drawing: Drawing, column: string, options: readonly unkn
     store.count(resource.model, both(listing.where, otherThan(column, options))),
   ])
   const known = new Map(groups.map(({ by: [value], value: count }) => [value, count ?? 0]))
-  return { of: new Map(values.map((value) => [value, { count: known.get(value) ?? 0, exact: true }])), others }
+  // To a column that compares without case, as `citext` does, a value may be an option that is written otherwise.
+  const found = groups.every(({ by: [value] }) => values.includes(value)) ? values.map((value) => known.get(value) ?? 0) : await countEach()
+  return { of: new Map(values.map((value, i) => [value, { count: found[i] ?? 0, exact: true }])), others }
 }
 
 function among(column: string, options: readonly unknown[], orNone: boolean): Condition {

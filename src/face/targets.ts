@@ -1,5 +1,6 @@
 import { nearness } from '../crud/found.js'
 import type { Palette } from '../crud/outcome.js'
+import { asWhole } from '../resource/view.js'
 import { url } from '../route/url.js'
 import type { Around } from './face.js'
 import { pagePath } from './page-path.js'
@@ -21,7 +22,7 @@ export interface Target {
 export function targetsOf({ query, lists, pages, creates, profile, within }: Palette, { place, realm: { t } }: Around): readonly Target[] {
   const near = (one: Target) => ({ one, away: nearness(one.label, query) })
   const inPages = (label: string, href: string) => near(target('page', t('palette.pages'), label, href))
-  const list = (resourceUri: string, search?: string) => url(place, 'crud.index', { resourceUri, query: { search } })
+  const list = (resourceUri: string, query = {}) => url(place, 'crud.index', { resourceUri, query })
   return [
     ...lists.map(({ title, uriKey }) => near(target('list', t('palette.lists'), title, list(uriKey)))),
     ...pages.map(({ at, title }) => inPages(title, pagePath(place, at))),
@@ -29,7 +30,8 @@ export function targetsOf({ query, lists, pages, creates, profile, within }: Pal
       inPages(t('list.createOne', resource), url(place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page' })),
     ),
     ...(profile ? [inPages(t('profile.title'), url(place, 'profile'))] : []),
-    ...within.flatMap(({ resource: { title, uriKey }, pages, choices, more }) => {
+    ...within.flatMap(({ resource, pages, choices, more }) => {
+      const { title, uriKey } = resource
       const records = choices.map(({ key, label, hint }) => {
         const href = url(place, 'crud.show', { resourceUri: uriKey, resourceItem: key })
         const one: Target = { ...target('record', title, label, href), ...(hint !== null && { hint }) }
@@ -39,7 +41,9 @@ export function targetsOf({ query, lists, pages, creates, profile, within }: Pal
       return [
         ...pages.map((page) => near(target('page', title, page.title, pagePath(place, page.at)))),
         ...records,
-        ...(more ? [{ one: target('list', title, t('palette.all', { title }), list(uriKey, query)), away: last }] : []),
+        ...(more
+          ? [{ one: target('list', title, t('palette.all', { title }), list(uriKey, { search: query, ...asWhole(resource) })), away: last }]
+          : []),
       ]
     }),
   ]

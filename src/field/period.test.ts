@@ -82,3 +82,12 @@ test.each([
   const found = startsIn(every, starts.length - 1, localAt(Date.parse(now), zone), 'instant', zone)
   expect(texts(found.map((start) => Date.parse(wireAt(start, 'instant', zone))))).toEqual(starts)
 })
+
+test('months and years are called as ISO 8601 divides them, in the calendar of the locale if that does, too', () => {
+  const start = Date.parse('2026-11-01')
+  const called = (locale: string) => [periodWords('month', start, locale), periodWords('year', Date.parse('2026-01-01'), locale)]
+  expect(called('th')).toEqual(['พฤศจิกายน 2569', 'พ.ศ. 2569'])
+  // The Persian month of this day is half over, and its year began in March.
+  expect(called('fa')).toEqual(['نوامبر ۲۰۲۶', '۲۰۲۶'])
+  expect(called('he-u-ca-hebrew')).toEqual(called('he'))
+})

@@ -87,8 +87,17 @@ const styles = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 const formats = remembered((locale: string) =>
-  remembered((style: keyof typeof styles) => new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: 'UTC' })),
+  remembered((style: keyof typeof styles) => new Intl.DateTimeFormat(byMonths(locale), { ...styles[style], timeZone: 'UTC' })),
 )
+
+// Months and years begin as in ISO 8601, or years are only counted from another one.
+const likeIso = ['gregory', 'iso8601', 'buddhist', 'japanese', 'roc']
+
+/** A locale whose months are those of ISO 8601: in another calendar, a month would be called by one of which it has but a part. */
+export function byMonths(locale: string): string {
+  const { calendar } = new Intl.DateTimeFormat(locale).resolvedOptions()
+  return likeIso.includes(calendar) ? locale : new Intl.Locale(locale, { calendar: 'gregory' }).toString()
+}
 
 function format(locale: string, style: keyof typeof styles): Intl.DateTimeFormat {
   return formats(locale)(style)

@@ -4,7 +4,7 @@ import type { CalendarDay, DrawnCalendar } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { legible } from '../field/illegible.js'
 import { instantText } from '../field/instant-text.js'
-import { periodWords } from '../field/period.js'
+import { byMonths, periodWords } from '../field/period.js'
 import { remembered } from '../field/remembered.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
@@ -82,7 +82,7 @@ function moreOf(list: AnyList, { query }: CalendarDay, left: number, day: string
 }
 
 const formats = remembered((locale: string) => {
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(byMonths(locale), { ...options, timeZone: 'UTC' })
   return {
     number: format({ day: 'numeric' }),
     whole: format({ weekday: 'long', day: 'numeric', month: 'long' }),

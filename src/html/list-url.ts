@@ -1,6 +1,7 @@
 import type { Query } from '../crud/call.js'
 import { type AddressParts, othersIn, parameterIn } from '../face/within.js'
 import type { Resource } from '../resource/resource.js'
+import { asWhole } from '../resource/view.js'
 import { type Place, url } from '../route/url.js'
 
 /** The URL of the list with some parameters set or, by null, removed. It leads to the first page. */
@@ -19,9 +20,11 @@ export function listUrlWithout(at: AddressParts, drop: (name: string, value: str
 }
 
 /** The URL of a resource's list with these filters. */
-export function filteredUrl(place: Place, { uriKey }: Resource, query: readonly (readonly [name: string, text: string])[]): string {
-  const list = url(place, 'crud.index', { resourceUri: uriKey })
-  return query.length === 0 ? list : `${list}?${new URLSearchParams(query.map(([name, text]): [string, string] => [name, text]))}`
+export function filteredUrl(place: Place, resource: Resource, query: readonly (readonly [name: string, text: string])[]): string {
+  const list = url(place, 'crud.index', { resourceUri: resource.uriKey })
+  if (query.length === 0) return list
+  const all = [...query.map(([name, text]): [string, string] => [name, text]), ...Object.entries(asWhole(resource))]
+  return `${list}?${new URLSearchParams(all)}`
 }
 
 // The search inside a relation filter is not part of the list.

@@ -3,9 +3,9 @@ import { leadingHere } from '../crud/leading-here.js'
 import type { Shown } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import type { Resource } from '../resource/resource.js'
-import { url } from '../route/url.js'
 import { linkList } from './components/link-list.js'
 import { leadingFilter } from './filters.js'
+import { filteredUrl } from './list-url.js'
 
 /** Links to the lists of records that refer to this one, if the caller may see them and they can be filtered so; null if there are none. */
 export function listsOf(
@@ -21,7 +21,7 @@ export function listsOf(
   const isPlain = (one: Resource) => one !== resource && found.filter(({ other }) => other === one).length === 1
   const links = found.map(({ other, field }) => ({
     label: isPlain(other) ? other.title : `${other.title} (${field.label})`,
-    href: url(place, 'crud.index', { resourceUri: other.uriKey, query: { [leadingFilter(field)]: key } }),
+    href: filteredUrl(place, other, [[leadingFilter(field), key]]),
   }))
   return links.length === 0 ? null : linkList(realm.t('record.lists'), links)
 }

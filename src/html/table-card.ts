@@ -2,7 +2,6 @@ import { type Html, html } from '../base/html.js'
 import type { Belonging, Listed } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { within } from '../face/within.js'
-import { url } from '../route/url.js'
 import { buttonLink } from './components/button.js'
 import { chips } from './components/chips.js'
 import { notice } from './components/notice.js'
@@ -11,6 +10,7 @@ import { tokenInput } from './form-token.js'
 import { leftAside } from './left-aside.js'
 import { begunOf, listName, placeOf } from './list-name.js'
 import { columnsOf, rowAddress } from './list-page.js'
+import { filteredUrl } from './list-url.js'
 import { drawListed } from './listing.js'
 import { moveAttributes, movesForm } from './moves.js'
 import { createUrl } from './record-urls.js'
@@ -49,8 +49,7 @@ export function failedCard({ table, resource }: Belonging, { path, realm: { t } 
 
 /** The URL of the full list; null if it cannot be filtered by the owning record. */
 function allUrl({ preset, resource }: Listed, { place }: Around): string | null {
-  if (!preset?.of) return url(place, 'crud.index', { resourceUri: resource.uriKey })
+  if (!preset?.of) return filteredUrl(place, resource, [])
   const { field, key } = preset.of
-  if (!resource.filters.includes(field.key)) return null
-  return url(place, 'crud.index', { resourceUri: resource.uriKey, query: { [leadingFilter(field)]: key } })
+  return resource.filters.includes(field.key) ? filteredUrl(place, resource, [[leadingFilter(field), key]]) : null
 }

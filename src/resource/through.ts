@@ -105,7 +105,9 @@ export function throughsOf(
       const field: Bound = Object.freeze({ ...of, key: name, label: steps.reduceRight((text, step) => label(step.label, text), of.label) })
       const leads = links.get(of)
       const { updateOnPreview: _, ...plain } = of.own
-      const shown: Bound = Object.freeze({ ...field, own: plain, nullable: true, required: false, readOnly: true, sortable: false })
+      // Where a step leads to nothing it is null, whatever its own column may hold.
+      const column = Object.freeze({ ...of.column, notNull: false })
+      const shown: Bound = Object.freeze({ ...field, own: plain, column, nullable: true, required: false, readOnly: true, sortable: false })
       if (leads) for (const one of [field, shown]) all.set(one, leads)
       own.set(name, Object.freeze({ field, shown, steps, of, target: (steps.at(-1) as Step).target }))
     }

@@ -130,6 +130,11 @@ export type TimeKey<F, T extends Table> = [keyof F] extends [never]
 /** The name of the table among the views of a list. */
 export const tableView = 'table'
 
+/** What a link to all of certain records adds to its query: of a list that begins as a calendar, a month would be shown. */
+export function asWhole({ views }: { readonly views: readonly ListView[] }): { readonly view?: string } {
+  return views.some(({ is, initial }) => is === 'calendar' && initial) ? { view: tableView } : {}
+}
+
 /** Why a list cannot be drawn by a field; null: it can. */
 export function viewFault({ is }: ListView, field: Bound): string | null {
   const { kind } = field

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { belongsTo, date, dateTime, definePanel, defineResource, id, memoryStore, type Panel, select, text, view } from 'daymark'
+import { belongsTo, date, dateTime, definePanel, defineResource, hasMany, id, memoryStore, type Panel, select, text, view } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -409,4 +409,69 @@ test('of a month with too many records, a calendar shows the first, and says so'
   expect(page).toContain('>+987 more</a>')
   expect((await app.html.get('/admin/resource/tasks/crud?view=calendar&month=2026-11&search=t1000')).text).not.toContain('Only the first')
   await end()
+})
+
+test('where a column compares without case, a value written otherwise than its option is in the column of that', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'daymark-views-'))
+  const client = new Sqlite(join(dir, 'jobs.db'))
+  client.exec(`create table jobs (id integer primary key, state text collate nocase);
+    insert into jobs (state) values ('OPEN'), ('Open'), ('done'), ('lost')`)
+  client.close()
+  const jobs = sqliteTable('jobs', { id: integer().primaryKey(), state: varchar() })
+  const Jobs = defineResource({
+    model: jobs,
+    fields: { id: id(), state: select().options(['open', 'done']) },
+    filters: ['state'],
+    views: [view.board('state')],
+  })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${join(dir, 'jobs.db')}`, resources: [Jobs] })
+  const page = (await testPanel(panel).html.get('/admin/resource/jobs/crud?view=board')).text
+  expect(columnsIn(page).map(({ name, total, cards }) => [name, total, cards.length])).toEqual([
+    ['Open', '2', 2],
+    ['Done', '1', 1],
+    ['Other values', '1', 1],
+  ])
+  expect(page).toContain('<span class="total">4</span></h1>')
+  await panel.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+test('a calendar has one month of its title and numbers, in locales of other calendars, too', async () => {
+  const tasks = sqliteTable('tasks', { id: integer().primaryKey(), due: varchar() })
+  const Tasks = defineResource({
+    model: memoryStore(tasks),
+    fields: { id: id(), due: date() },
+    filters: ['due'],
+    views: [view.calendar('due')],
+  })
+  const panel = definePanel({ auth: 'open', locale: 'fa', resources: [Tasks] })
+  const page = (await testPanel(panel).html.get('/admin/resource/tasks/crud?view=calendar&month=2026-11')).text
+  expect(page).toContain('<h2>نوامبر ۲۰۲۶</h2>')
+  expect(page).toMatch(/<time datetime="2026-11-01"><span class="number" aria-hidden="true">۱</)
+  await panel.close()
+})
+
+test('links to certain records of a list that begins as a calendar lead to all of them, and not to a month', async () => {
+  const owners = sqliteTable('owners', { id: integer().primaryKey(), name: varchar().notNull() })
+  const jobs = sqliteTable('jobs', { id: integer().primaryKey(), due: varchar(), ownerId: integer('owner_id').references(() => owners.id) })
+  const linksOf = async (initial: boolean, isShown: boolean) => {
+    const Jobs = defineResource({
+      model: memoryStore(jobs, [{ id: 1, due: '1999-12-31', ownerId: 1 }]),
+      fields: { id: id(), due: date(), ownerId: belongsTo('Owner', owners) },
+      filters: ['due', 'ownerId'],
+      views: [view.calendar('due', { initial })],
+    })
+    const Owners = defineResource({
+      model: memoryStore(owners, [{ id: 1, name: 'Ann' }]),
+      related: isShown ? [hasMany(Jobs, { perPage: 1 })] : [],
+    })
+    const panel = definePanel({ auth: 'open', resources: [Owners, Jobs] })
+    const page = (await testPanel(panel).html.get('/admin/resource/owners/crud/1')).text
+    await panel.close()
+    return [...page.matchAll(/href="([^"]*jobs\/crud\?[^"]*)"/g)].map(([, one]) => decodeURIComponent(href(one)))
+  }
+  for (const isShown of [true, false]) {
+    expect(await linksOf(false, isShown)).toEqual(['/admin/resource/jobs/crud?filter[ownerId]=1'])
+    expect(await linksOf(true, isShown)).toEqual(['/admin/resource/jobs/crud?filter[ownerId]=1&view=table'])
+  }
 })

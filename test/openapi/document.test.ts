@@ -190,6 +190,18 @@ describe('the document', () => {
     expect(parameter(hidden, 'view').schema.enum).toEqual(['table', 'calendar'])
   })
 
+  it('says that a column of related records may be null, though its own never is', () => {
+    const owned = made(
+      definePanel({
+        auth: 'open',
+        database: 'sqlite::memory:',
+        resources: [defineResource({ model: owners }), Things({ model: things, pages: { index: ['name', 'ownerId.name'] } })],
+      }),
+    ).components.schemas
+    expect(owned['owners.Row'].properties.name.type).toBe('string')
+    for (const name of ['things.Row', 'things.Part']) expect(owned[name].properties['ownerId.name'].type).toEqual(['string', 'null'])
+  })
+
   it('has bodies by the rules of fields', () => {
     const create = components.schemas['things.Create']
     expect(create.required).toEqual(['name'])

@@ -509,3 +509,21 @@ export async function sell() {
   const price: number = filled.price?.value
   return [text, price]
 }
+
+// What a list shows of records that relations lead to, its files have, too.
+const Towns = defineResource({
+  model: cities,
+  uriKey: 'towns',
+  fields: { id: id(), name: text(), countryId: belongsTo('Country', countries) },
+  pages: { index: ['name', 'countryId.name'] },
+})
+export const townPanel = definePanel({ auth: 'open', database: 'sqlite:x.db', resources: [Towns] })
+export async function towns() {
+  const { towns } = createClient<typeof townPanel>({ baseUrl: 'http://127.0.0.1/admin' })
+  await towns.list({ fields: ['countryId.name'] })
+  await towns.export({ fields: ['name', 'countryId.name'] })
+  // @ts-expect-error no list has it
+  await towns.export({ fields: ['countryId.code'] })
+  // @ts-expect-error a record has no such field
+  await towns.get(1, { fields: ['countryId.name'] })
+}
