@@ -264,7 +264,8 @@ test('users of the application have their addresses in a column; a link is void 
   expect((await askPanel(panel, asked)).status).toBe(200)
   // Whoever reads the old mailbox is no longer who the user is.
   const again = new Sqlite(world.path)
-  again.exec("update people set mailbox = 'ada@example.org' where id = 1")
+  // The panel may still be writing, in this very process.
+  await vi.waitFor(() => again.exec("update people set mailbox = 'ada@example.org' where id = 1"), { timeout: 10_000 })
   again.close()
   expect((await askPanel(panel, asked)).status).toBe(404)
   await panel.close()
