@@ -7,7 +7,6 @@ import type { Store } from '../store/store.js'
 import type { Query, Realm } from './call.js'
 import { lookedInto } from './filter-fields.js'
 import { handsOutRecords } from './lens.js'
-import { showsToday } from './views.js'
 
 // Results that depend on the panel are cached by panel, since several panels may share a resource.
 const plains = new WeakMap<Resource, boolean>()
@@ -39,10 +38,8 @@ function isPlainLine(line: MenuLine): boolean {
   return isData(line.can) && (line.badge === undefined || typeof line.badge === 'string')
 }
 
-/** Whether a list is asked for by a period that is told from now on, or shows today: tomorrow it is another one, though nothing has changed. */
-export function isToldFromNow(resource: Resource, query: Query): boolean {
-  const { queryTags } = resource
-  if (showsToday(resource, query)) return true
+/** Whether a list is asked for by a period that is told from now on: tomorrow it has others, though nothing has changed. */
+export function isToldFromNow({ queryTags }: Resource, query: Query): boolean {
   if (query.get('query-tag')?.some((tag) => queryTags.get(tag)?.isToldFromNow)) return true
   for (const name of query.keys()) if (name.endsWith('[within]')) return true
   return false

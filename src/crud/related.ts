@@ -56,10 +56,12 @@ export type Related = ReadonlyMap<string, RelatedRows>
 /** The relations that the caller may follow: the field is readable and the related resource may be listed. */
 export function relationsOf(realm: Realm, identity: Identity, lens: Lens): readonly Relation[] {
   const relations: Relation[] = []
-  for (const field of [...lens.readable.values(), ...[...lens.followed.values()].map(({ shown }) => shown)]) {
+  const add = (field: Bound) => {
     const target = realm.links.get(field)
     if (target && may(realm, identity, target, 'viewAny')) relations.push({ field, target })
   }
+  for (const field of lens.readable.values()) add(field)
+  for (const { shown } of lens.followed.values()) add(shown)
   return relations
 }
 

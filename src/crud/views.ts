@@ -1,6 +1,4 @@
-import type { Resource } from '../resource/resource.js'
 import { type ListView, tableView } from '../resource/view.js'
-import type { Query } from './call.js'
 import type { Lens } from './lens.js'
 
 /** The views of a list that the caller may have: those of fields that they may read. */
@@ -16,9 +14,4 @@ export function viewNamed(views: readonly ListView[], name: string): ListView | 
 /** Whether a name is that of a view, or of the table. */
 export function isViewName(views: readonly ListView[], name: string): boolean {
   return name === tableView || views.some(({ uri }) => uri === name)
-}
-
-/** Whether a list shows which day is today. */
-export function showsToday({ views }: Resource, query: Query): boolean {
-  return viewNamed(views, query.get('view')?.at(-1) ?? '')?.is === 'calendar'
 }
