@@ -1,3 +1,5 @@
+import { weighted } from './weighted.js'
+
 /**
  * The face an `Accept` header asks for; null if neither fits. HTML is the default. Each face's quality is that of its most specific range;
  * on a tie, JSON wins only if a JSON range is named before any text range.
@@ -21,30 +23,16 @@ interface Range {
 }
 
 const mediaRange = /^(?:\*|[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)$/
-const weight = /^(?:\d+(?:\.\d*)?|\.\d+)$/
 
 function rangesOf(accept: string): Range[] {
   const ranges: Range[] = []
-  for (const item of split(accept, ',')) {
-    const [name = '', ...parameters] = split(item, ';')
-    const written = name.trim().toLowerCase()
-    if (!mediaRange.test(written)) continue
+  for (const { name, q } of weighted(accept)) {
+    if (!mediaRange.test(name)) continue
     // Old clients (Java's HttpURLConnection) send a lone star.
-    const type = written === '*' ? '*/*' : written
-    ranges.push({ type, family: familyOf(type), q: weightOf(parameters) })
+    const type = name === '*' ? '*/*' : name
+    ranges.push({ type, family: familyOf(type), q })
   }
   return ranges
-}
-
-/** A weight that cannot be read counts as none. */
-function weightOf(parameters: readonly string[]): number {
-  for (const parameter of parameters) {
-    const at = parameter.indexOf('=')
-    if (at < 0 || parameter.slice(0, at).trim().toLowerCase() !== 'q') continue
-    const text = parameter.slice(at + 1).trim()
-    return weight.test(text) ? Math.min(1, Number(text)) : 1
-  }
-  return 1
 }
 
 function familyOf(type: string): Range['family'] {
@@ -67,22 +55,4 @@ function quality(ranges: readonly Range[], closeness: (range: Range) => number):
     best = now
   }
   return quality
-}
-
-/** Splits at a separator outside quotes. */
-function split(text: string, separator: ',' | ';'): string[] {
-  if (!text.includes('"')) return text.split(separator)
-  const parts: string[] = []
-  let start = 0
-  let quoted = false
-  for (let i = 0; i < text.length; i++) {
-    if (text[i] === '"') quoted = !quoted
-    else if (quoted && text[i] === '\\') i++
-    else if (!quoted && text[i] === separator) {
-      parts.push(text.slice(start, i))
-      start = i + 1
-    }
-  }
-  parts.push(text.slice(start))
-  return parts
 }
