@@ -53,7 +53,7 @@ export type { Cors } from './http/cors.js'
 export type { Listening } from './http/node.js'
 export type { PanelSpec } from './panel/spec.js'
 export type { PageHelper, PageName, PageUrls, ResourceUrls, ToPage } from './panel/urls.js'
-export { definePanel, type Panel } from './panel.js'
+export { definePanel, definePanelIn, type Panel } from './panel.js'
 export { definePlugin, type House, type Plugin, type PluginRoute } from './plugin/plugin.js'
 export type { PluginCall, PluginResourceCall, PluginVerb, Records } from './plugin/records.js'
 export type {

@@ -1,37 +1,33 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AuthSpec, checkAuth, makeAuth, openIdsOf, sessionOf, takesPasskeys } from './auth/assemble.js'
-import type { PreferenceStore } from './auth/identity.js'
-import { openAuth } from './auth/open.js'
+import type { AttemptStore } from './auth/identity.js'
 import { password } from './auth/password.js'
 import { authenticate, type Services } from './auth/pipeline.js'
 import { relyingPartyOf } from './auth/relying-party.js'
 import { session } from './auth/session.js'
-import { memoryAttempts } from './auth/throttle.js'
 import { twoFactorOf } from './auth/two-factor.js'
 import { messagesOf } from './base/language.js'
 import { translator } from './base/messages.js'
 import type { Realm } from './crud/call.js'
-import { fileFields } from './crud/files-kept.js'
-import { makeJobs } from './crud/jobs.js'
 import { makeMails } from './crud/mails.js'
-import { makeOnce } from './crud/once.js'
 import { scopedStores } from './crud/scoped-store.js'
 import { tablesReady } from './crud/tables-ready.js'
 import { verbs } from './crud/verbs.js'
-import { makeWebhooks, type Webhooks } from './crud/webhooks.js'
+import type { Webhooks } from './crud/webhooks.js'
 import type { Face } from './face/face.js'
 import { htmlFace } from './html/present.js'
 import { type App, createApp, type Given } from './http/app.js'
 import { fronting } from './http/front.js'
+import { inLanguages } from './http/in-languages.js'
 import { defaultLimits } from './http/limits.js'
 import { entryOf, safely, toStandardError } from './http/log.js'
 import { type Listening, listen, listener } from './http/node.js'
 import type { Hosts } from './http/origin.js'
-import { sendWebhook } from './http/send-webhook.js'
 import { keepsCookies, type Way } from './http/way.js'
 import { jsonFace } from './json/present.js'
 import { checkListed, checkPanel, checkTables, pagesOf } from './panel/check.js'
+import { checkLocales, checkSame } from './panel/check-languages.js'
+import { type Common, makeCommon } from './panel/common.js'
 import type { PanelSpec } from './panel/spec.js'
 import {
   type MethodsOf,
@@ -48,7 +44,6 @@ import { type PluginAssets, pluginAssets } from './plugin/assets.js'
 import { checkPlugins, checkViews, installRoutes, installViews } from './plugin/install.js'
 import type { House, Plugin } from './plugin/plugin.js'
 import { checkResources, DeclarationError, type Problem } from './resource/check.js'
-import { countedIn } from './resource/counted.js'
 import type { Carries, Declared } from './resource/declared.js'
 import type { Page } from './resource/own-page.js'
 import { placeTables } from './resource/reach.js'
@@ -58,16 +53,8 @@ import { type RouteArguments, urlParams } from './route/params.js'
 import { type RouteName, routes } from './route/routes.js'
 import { type Place, url, urlOf } from './route/url.js'
 import { examine, fewRows } from './store/doctor.js'
-import { memoryStore } from './store/memory.js'
 import { ensureUser, type FirstUser } from './store/panel/ensure-user.js'
-import { memoryJobs } from './store/panel/jobs.js'
-import { type PanelStore, panelStore } from './store/panel/open.js'
-import { deliveries } from './store/panel/tables.js'
-import { readingFrom } from './store/replica.js'
-import { openSqlStore } from './store/sql/open.js'
-import { MissingPackage } from './store/sql/postgresql/database.js'
-import type { SqlStore } from './store/sql/sql-store.js'
-import type { Store } from './store/store.js'
+import type { PanelStore } from './store/panel/open.js'
 
 /** A panel, as `definePanel` returns it: it serves requests and knows its URLs. `P`: the ids of its plugins. */
 export interface Panel<R extends readonly Resource[] = readonly Resource[], P extends string = string> extends Carries<R> {
@@ -176,6 +163,73 @@ export interface Inside {
 export function definePanel<const R extends readonly Resource[], const P extends readonly Plugin[] = readonly []>(
   spec: PanelSpec<R, P>,
 ): Panel<readonly (R[number] | Brought<P[number]>)[], P[number]['id']> {
+  const { app, panel } = built(spec)
+  return panel(app)
+}
+
+/**
+ * Combines resources into a panel in several languages. Each user gets the language that they have chosen in this browser, else one that
+ * the browser or program asks for (`Accept-Language`), else the first. Only texts differ: paths, fields, users, sessions and databases are
+ * the same in each.
+ *
+ * @param locales BCP 47 tags, such as `de-AT`; the first is the default
+ * @param specIn returns the settings for a language. It is called once for each
+ * @throws DeclarationError with everything that is wrong with the declarations, or is not the same in each language
+ * @throws TypeError as `definePanel` does
+ *
+ * @example
+ * ```ts
+ * import { definePanelIn, defineResource } from 'daymark'
+ * import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+ *
+ * const cities = sqliteTable('cities', { id: integer('id').primaryKey(), name: text('name').notNull() })
+ *
+ * export default definePanelIn(['en', 'fr'], (locale) => ({
+ *   auth: 'open',
+ *   database: 'sqlite:atlas.db',
+ *   resources: [defineResource({ model: cities, title: { en: 'Cities', fr: 'Villes' }[locale] })],
+ * }))
+ * ```
+ */
+export function definePanelIn<
+  const L extends readonly [string, ...string[]],
+  const R extends readonly Resource[],
+  const P extends readonly Plugin[] = readonly [],
+>(
+  locales: L,
+  specIn: (locale: L[number]) => Omit<PanelSpec<R, P>, 'locale'>,
+): Panel<readonly (R[number] | Brought<P[number]>)[], P[number]['id']> {
+  const problems = checkLocales(locales)
+  if (problems.length > 0) throw new DeclarationError(problems)
+  const [locale, ...others] = locales
+  const first = built({ ...specIn(locale), locale }, locales.length > 1 ? locales : [])
+  const all = [first, ...others.map((locale) => built({ ...specIn(locale), locale }, locales, first))]
+  const apps = new Map(all.map(({ app }, i) => [locales[i] as string, app]))
+  return first.panel(apps.size === 1 ? first.app : inLanguages(apps, { id: first.spec.id ?? 'admin', cookies: first.cookies }))
+}
+
+/** A panel in one language. */
+interface Built<R extends readonly Resource[], P extends string> {
+  /** With what its plugins bring. */
+  readonly spec: PanelSpec
+  /** Whether it reads and sets cookies. */
+  readonly cookies: boolean
+  readonly common: Common
+  /** Answers its requests. */
+  readonly app: App
+  /** The panel whose requests `app` answers, perhaps in several languages. */
+  panel(app: App): Panel<R, P>
+}
+
+/**
+ * @param languages the locales of all of them; empty: it has one
+ * @param first the panel in the first language, which must be the same but for its texts; null: it is the first
+ */
+function built<const R extends readonly Resource[], const P extends readonly Plugin[]>(
+  spec: PanelSpec<R, P>,
+  languages: readonly string[] = [],
+  first: Built<readonly Resource[], string> | null = null,
+): Built<readonly (R[number] | Brought<P[number]>)[], P[number]['id']> {
   const missing = checkListed(spec)
   if (missing.length > 0) throw new DeclarationError(missing)
   const authSpec = authSpecOf(spec)
@@ -191,39 +245,18 @@ export function definePanel<const R extends readonly Resource[], const P extends
     ...checkPanel(whole),
     ...checkViews(spec.views, 'views'),
     ...checkPlugins(plugins, views),
+    ...(first ? checkSame(whole, first.spec) : []),
     ...auth.problems.map((one) => ({ ...one, where: 'auth' })),
   ]
   if (wrong.length > 0) throw new DeclarationError(wrong)
-  const stores = new Map<unknown, Store>()
-  const sqlStore = (database: string | object): SqlStore => {
-    const store = stores.get(database) ?? opened(database, whole)
-    stores.set(database, store)
-    return store as SqlStore
-  }
-  const misplaced = checkTables(whole, sqlStore)
-  if (misplaced.length > 0) throw new DeclarationError(misplaced)
-  const storeOf = ({ ownStore, database }: Resource): Store => {
-    if (!ownStore) return sqlStore(database ?? (spec.database as string | object))
-    stores.set(ownStore, ownStore as unknown as Store)
-    return ownStore as unknown as Store
-  }
-  const lists = spec.replica && spec.database !== undefined ? readingFrom(sqlStore(spec.replica.database), sqlStore(spec.database)) : null
-  const kept = authSpec ? panelStore(sqlStore(spec.database as string | object), spec.users, spec.id) : null
-  const resources = new Map(declared.map((resource) => [resource.uriKey, resource]))
   const title = spec.title ?? 'Daymark'
   const log = spec.log ? safely(spec.log) : toStandardError
-  // A job outlives the request that started it, so its log entries carry the job's own id.
-  const jobs = makeJobs(kept?.jobs ?? memoryJobs(), ({ id }, thrown) => log(entryOf({ requestId: id, method: 'JOB', path: '' }, thrown)))
+  const common = first?.common ?? makeCommon(whole, log)
+  const { kept, lists, storeOf, webhooks } = common
+  const misplaced = checkTables(whole, common.sqlStore)
+  if (misplaced.length > 0) throw new DeclarationError(misplaced)
+  const resources = new Map(declared.map((resource) => [resource.uriKey, resource]))
   const pages = new Map(pagesOf(whole).map((page) => [page.uri, page]))
-  const own = () => kept ?? panelStore(sqlStore(spec.database as string | object), undefined, spec.id)
-  const told = spec.webhooks ?? []
-  // Their resource needs the table of messages, whether or not anybody is told.
-  const webhooks =
-    told.length > 0 || declared.some(({ model }) => model.table === deliveries)
-      ? makeWebhooks(told, own().deliveries, sendWebhook, (path, thrown) =>
-          log(entryOf({ requestId: '', method: 'WEBHOOK', path }, thrown)),
-        )
-      : null
   const place: Place = Object.freeze({
     mount: spec.url === undefined ? '' : new URL(spec.url).pathname.replace(/\/$/, ''),
     prefix: Object.freeze({ panel: 'admin', resource: 'resource', page: 'page', ...spec.prefix }),
@@ -231,6 +264,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
   const mails = spec.mail
     ? makeMails(spec.mail, spec.brand?.name ?? title, (thrown) => log(entryOf({ requestId: '', method: 'MAIL', path: '' }, thrown)))
     : null
+  if (mails) common.mails.add(mails)
   const t = translator(messagesOf(spec.locale ?? 'en', spec.messages))
   const followed = throughsOf(declared, links, (relation, label) => t('filter.through', { relation, label }))
   const realm: Realm = Object.freeze({
@@ -243,20 +277,18 @@ export function definePanel<const R extends readonly Resource[], const P extends
     can: spec.can ?? {},
     t,
     locale: spec.locale ?? 'en',
+    languages,
     timeZone: spec.timeZone ?? 'UTC',
     storeOf,
-    store: spec.database === undefined ? (declared[0] ? storeOf(declared[0]) : memoryStore()) : sqlStore(spec.database),
+    store: common.store,
     replica: lists && {
       after: spec.replica?.after ?? 10,
       storeOf: (one: Resource) => (one.ownStore || one.database ? storeOf(one) : lists),
     },
-    once: makeOnce(),
-    jobs,
-    history: declared.some(({ history }) => history !== false) ? own().history : null,
-    files:
-      spec.files && declared.some((one) => fileFields(one).length > 0)
-        ? own().files(spec.files, (thrown) => log(entryOf({ requestId: '', method: 'FILES', path: '' }, thrown)))
-        : null,
+    once: common.once,
+    jobs: common.jobs,
+    history: common.history,
+    files: common.files,
     formats: new Map((spec.formats ?? []).map((one) => [one.name, one])),
     webhooks,
     mails,
@@ -264,7 +296,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
       const path = url(place, 'password.reset', { token })
       return spec.url === undefined ? path : new URL(path, spec.url).href
     },
-    auth: authSpec && kept ? makeAuth(authSpec, servicesOf(spec, authSpec, kept)) : openAuth(webhooks?.open),
+    auth: common.open ?? makeAuth(authSpec as AuthSpec, servicesOf(spec, authSpec as AuthSpec, kept as PanelStore, common.attempts)),
     scoped: scopedStores,
   })
   const hosts = hostsOf(spec, authSpec !== null)
@@ -285,7 +317,8 @@ export function definePanel<const R extends readonly Resource[], const P extends
   })
   const table = installRoutes(plugins, { routes, verbs }, house)
   const assets = pluginAssets(plugins)
-  const served = createApp({
+  const cookies = !authSpec || [...authSpec.middleware, ...authSpec.auth.pipelines].some((one) => one.cookies)
+  const app = createApp({
     realm,
     place,
     brand: { name: title, logo: null, accent: null, ...spec.brand },
@@ -296,56 +329,56 @@ export function definePanel<const R extends readonly Resource[], const P extends
     id: spec.id ?? 'admin',
     hosts,
     limits: { ...defaultLimits, ...spec.limits },
-    secret: secretOf(spec, kept),
-    cookies: !authSpec || [...authSpec.middleware, ...authSpec.auth.pipelines].some((one) => one.cookies),
+    secret: common.secret,
+    cookies,
     way,
     cors: spec.cors || null,
-    version: versionOf([...declared.map(storeOf), realm.store], realm.auth.services.preferences),
+    known: common.known,
     log,
   })
-  const app = webhooks ? delivering(webhooks, served) : served
   const internals: Inside = Object.freeze({ store: kept, url: spec.url ?? null, realm, house, plugins })
-  return Object.freeze({
-    [inside]: internals,
-    id: spec.id ?? 'admin',
-    title,
-    resources,
-    warnings: [
-      ...warnings,
-      ...auth.warnings.map((one) => ({ ...one, where: 'auth' })),
-      ...plugins.flatMap((plugin) => plugin.warns?.(house) ?? []),
-    ],
-    fetch: app.fetch,
-    listener: listener(app.answer, log),
-    route: (name: string, params?: object) => {
-      const row =
-        table.routes.find((one) => one.name === name) ?? table.routes.find((one) => one.at === 'root' && one.name.endsWith(`.${name}`))
-      if (!row) throw new TypeError(`No route "${name}". Valid: ${table.routes.map((one) => one.name).join(', ')}`)
-      return urlOf(place, row, urlParams(params))
-    },
-    toPage: (page: ToPage) => toPage(realm, place, page) as never,
-    urls: (of: Page | Declared) => ('components' in of ? pageUrls(realm, place, of) : resourceUrls(realm, place, of)) as never,
-    listen: async ({ host: named, port }: { host?: string; port: number }) => {
-      // Node would listen on every address of the machine for an empty host.
-      const host = named || '127.0.0.1'
-      if (!authSpec && !loopback.test(host))
-        throw new Error(
-          `Anybody may do anything in this panel (auth: 'open'), so it listens on loopback only, not on ${host}. Take the host 127.0.0.1 (\`panel.listen({ host })\`; on the command line --host or HOST), or let users sign in`,
-        )
-      webhooks?.start()
-      return listen(fronting(app.answer, url(place, 'index')), { host, port, log, large: realm.files !== null })
-    },
-    ensureUser: (user: FirstUser) => ensureUser(kept, user),
-    examine: async () => {
-      await tablesReady({ realm })
-      return examine(realm, fewRows)
-    },
-    close: async () => {
-      await jobs.close()
-      await Promise.all([realm.files?.close(), webhooks?.close(), mails?.close()])
-      await Promise.all([...stores.values()].map((store) => store.close()))
-    },
-  })
+  return { spec: whole, cookies, common, app, panel }
+
+  function panel(served: App): Panel<readonly (R[number] | Brought<P[number]>)[], P[number]['id']> {
+    const app = webhooks ? delivering(webhooks, served) : served
+    return Object.freeze({
+      [inside]: internals,
+      id: spec.id ?? 'admin',
+      title,
+      resources,
+      warnings: [
+        ...warnings,
+        ...auth.warnings.map((one) => ({ ...one, where: 'auth' })),
+        ...plugins.flatMap((plugin) => plugin.warns?.(house) ?? []),
+      ],
+      fetch: app.fetch,
+      listener: listener(app.answer, log),
+      route: (name: string, params?: object) => {
+        const row =
+          table.routes.find((one) => one.name === name) ?? table.routes.find((one) => one.at === 'root' && one.name.endsWith(`.${name}`))
+        if (!row) throw new TypeError(`No route "${name}". Valid: ${table.routes.map((one) => one.name).join(', ')}`)
+        return urlOf(place, row, urlParams(params))
+      },
+      toPage: (page: ToPage) => toPage(realm, place, page) as never,
+      urls: (of: Page | Declared) => ('components' in of ? pageUrls(realm, place, of) : resourceUrls(realm, place, of)) as never,
+      listen: async ({ host: named, port }: { host?: string; port: number }) => {
+        // Node would listen on every address of the machine for an empty host.
+        const host = named || '127.0.0.1'
+        if (!authSpec && !loopback.test(host))
+          throw new Error(
+            `Anybody may do anything in this panel (auth: 'open'), so it listens on loopback only, not on ${host}. Take the host 127.0.0.1 (\`panel.listen({ host })\`; on the command line --host or HOST), or let users sign in`,
+          )
+        webhooks?.start()
+        return listen(fronting(app.answer, url(place, 'index')), { host, port, log, large: realm.files !== null })
+      },
+      ensureUser: (user: FirstUser) => ensureUser(kept, user),
+      examine: async () => {
+        await tablesReady({ realm })
+        return examine(realm, fewRows)
+      },
+      close: common.close,
+    })
+  }
 }
 
 /** Begins to send what an earlier process has left, with the first request. */
@@ -360,25 +393,6 @@ function delivering(webhooks: Webhooks, app: App): App {
       return app.answer(...asked)
     },
   }
-}
-
-function opened(database: string | object, { observe, resources }: PanelSpec): SqlStore {
-  try {
-    return openSqlStore({ database, counted: countedIn(resources), ...(observe && { observe }) })
-  } catch (thrown) {
-    if (!(thrown instanceof MissingPackage)) throw thrown
-    throw new DeclarationError([{ id: 'database', where: 'database', text: thrown.message }])
-  }
-}
-
-/**
- * Returns a function whose value changes whenever any data that the panel reads may have changed; null if one of its stores cannot tell.
- */
-function versionOf(stores: readonly Store[], { changes }: PreferenceStore): (() => unknown) | null {
-  const all = [...new Set(stores)]
-  if (!all.every((store) => store.version)) return null
-  const versions = () => (all.length === 1 ? all[0]?.version?.() : all.map((store) => String(store.version?.())).join())
-  return changes ? () => `${String(versions())} ${changes()}` : versions
 }
 
 /** Lets the face serve the assets of plugins, too. */
@@ -399,28 +413,20 @@ function authSpecOf({ auth, middleware }: PanelSpec): AuthSpec | null {
 }
 
 function servicesOf(
-  { id = 'admin', title = 'Daymark', attempts = 'memory', url, brand }: PanelSpec,
+  { id = 'admin', title = 'Daymark', url, brand }: PanelSpec,
   authSpec: AuthSpec,
   kept: PanelStore,
+  attempts: AttemptStore,
 ): Services {
   return Object.freeze({
     ...kept,
     panel: id,
-    attempts: attempts === 'memory' ? memoryAttempts() : kept.attempts,
+    attempts,
     session: sessionOf(authSpec),
     openIds: openIdsOf(authSpec),
     relyingParty: url !== undefined && takesPasskeys(authSpec) ? relyingPartyOf(url, brand?.name ?? title, kept.attempts) : null,
     twoFactor: kept.users.keeps.twoFactor ? twoFactorOf(authSpec.auth.twoFactor, title, kept.attempts) : null,
   })
-}
-
-// A blank value, as in a copied .env, counts as not set.
-function secretOf(
-  { secret = process.env.DAYMARK_SECRET?.trim() || undefined }: PanelSpec,
-  kept: PanelStore | null,
-): () => string | Promise<string> {
-  const known = secret ?? (kept ? null : randomBytes(32).toString('base64'))
-  return known === null ? () => (kept as PanelStore).secret() : () => known
 }
 
 /** A proxy may use any host name. Without one, a panel that knows its URL answers only for that host and loopback. */

@@ -233,6 +233,7 @@ export const english = {
   'frame.collapse': 'Collapse the menu',
   'frame.user': 'Signed in as {name}',
   'frame.trail': 'You are here',
+  'language.title': 'Language',
   'theme.title': 'Appearance',
   'theme.system': 'System',
   'theme.light': 'Light',

@@ -55,6 +55,8 @@ export interface Realm {
   readonly t: Translate
   /** The panel's `locale`, a BCP 47 tag. */
   readonly locale: string
+  /** The locales of a panel that has several, this one included; empty: it has one. */
+  readonly languages: readonly string[]
   /** The panel's `timeZone`, an IANA name. */
   readonly timeZone: string
   /** The store of a resource. */

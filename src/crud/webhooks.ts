@@ -85,13 +85,13 @@ export function makeWebhooks(
   return {
     open: store.open,
     add: store.add,
-    of: (resource) => told.get(resource) ?? none,
+    of: ({ uriKey }) => told.get(uriKey) ?? none,
     start() {
       if (start()) for (const one of senders.values()) one.soon()
     },
-    soon(resource) {
+    soon({ uriKey }) {
       start()
-      for (const { name } of told.get(resource) ?? none) senders.get(name)?.soon()
+      for (const { name } of told.get(uriKey) ?? none) senders.get(name)?.soon()
     },
     async close() {
       closed = true
@@ -197,11 +197,12 @@ function makeSender(
   }
 }
 
-function toldBy(declared: readonly Webhook[]): ReadonlyMap<Resource, readonly Told[]> {
-  const all = new Map<Resource, Told[]>()
+/** By the name of a resource: in each language of a panel it is another object. */
+function toldBy(declared: readonly Webhook[]): ReadonlyMap<string, readonly Told[]> {
+  const all = new Map<string, Told[]>()
   for (const { name, of, on = webhookEvents, roles = [] } of declared) {
     const one: Told = { name, on: new Set(on), reader: Object.freeze({ id: '', username: '', name, roles }) }
-    for (const resource of new Set(of)) all.set(resource, [...(all.get(resource) ?? []), one])
+    for (const { uriKey } of new Set(of)) all.set(uriKey, [...(all.get(uriKey) ?? []), one])
   }
   return all
 }

@@ -8,6 +8,7 @@ import { brandUrl } from './brand.js'
 import { frame, type PageView, plain } from './components/frame.js'
 import { userMenu } from './components/user-menu.js'
 import { tokenInput } from './form-token.js'
+import { languagesOf } from './languages.js'
 import { menuGroups } from './menu-groups.js'
 import { undoForm } from './undo-form.js'
 
@@ -45,6 +46,7 @@ export function page(
     csrf: at.shell?.csrf ?? null,
     login: identity && signOutUrl(at) !== null ? url(at.place, 'login') : null,
     refresh: refresh ?? null,
+    languages: bare ? [] : languagesOf(at.realm),
   }
   const body = shell && identity && !bare ? frame({ ...view, ...framed(at, shell, identity, of) }, content) : plain(view, content)
   return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body: String(body) }
@@ -64,7 +66,7 @@ function framed(at: Around, { lines, theme, flash, rail }: Shell, { name }: Iden
       groups: menuGroups(lines, at, of),
       rail: rail && { ...rail, path: url(place, 'index') },
       palette: url(place, 'palette'),
-      foot: userMenu({ name, theme, preferences: url(place, 'preferences'), ...account(at) }, t),
+      foot: userMenu({ name, theme, languages: languagesOf(realm), preferences: url(place, 'preferences'), ...account(at) }, t),
     },
     flash: flash && {
       text: t(flash.message, flash.fill as never),

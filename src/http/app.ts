@@ -3,9 +3,10 @@ import { type Outcome, outcomeOf } from '../crud/outcome.js'
 import { present, type Reply } from '../face/face.js'
 import { BusyError } from '../store/queue.js'
 import { type Asked, asked, BodyTaken, type Head } from './asked.js'
+import { choosingLanguage } from './choose-language.js'
 import { shorten } from './conditional.js'
 import { withHeaders } from './headers.js'
-import { KnownAnswers, type Moment } from './known.js'
+import type { KnownAnswers, Moment } from './known.js'
 import { entryOf } from './log.js'
 import { type Match, type Mounted, matcher } from './match.js'
 import { note, noteAway, noteOnce } from './note.js'
@@ -46,7 +47,7 @@ type Matcher = (path: string) => Match | null
  */
 export function createApp(options: AppOptions): App {
   const match = matcher(options.routes, options.verbs, options.place)
-  const known = options.version && new KnownAnswers(options.version)
+  const { known } = options
   const anew = (request: Asked, peer: string, probe: Probe | null) => answered(visitOf(request, options, peer, probe), match)
   const answer = (request: Asked, peer: string, probe: Probe | null = null): Reply | Promise<Reply> => {
     const head = known && request.head?.()
@@ -138,7 +139,7 @@ function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; r
   if (mounted.route.as) visit.face = options.faces[mounted.route.as]
   else if (accepted === null && !visit.streams && !mounted.route.download)
     throw new DaymarkError('notAcceptable', t('request.accept', { types: 'application/json, text/html' }))
-  return { found, mounted }
+  return choosingLanguage(visit) ?? { found, mounted }
 }
 
 /** EventSource and its like send `Accept: text/event-stream` alone. */

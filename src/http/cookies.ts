@@ -14,11 +14,15 @@ export function themeCookie({ options }: Visit): string {
 export function railCookie({ options }: Visit): string {
   return `daymark-${options.id}-rail`
 }
+/** The cookie that remembers this browser's language, in a panel that has several. */
+export function languageCookie({ id }: { readonly id: string }): string {
+  return `daymark-${id}-language`
+}
 const flashCookie = ({ options }: Visit) => `daymark-${options.id}-flash`
 const year = 31_536_000
 
-/** The cookies a reply sets: the session, a theme or flash from the presenter, and the removal of a flash this page has shown. */
-export function cookiesOf({ theme, flash, status, session, begun, challenges }: Reply, visit: Visit): readonly string[] {
+/** The cookies a reply sets: the session, a theme, language or flash from the presenter, and the removal of a flash this page has shown. */
+export function cookiesOf({ theme, language, flash, status, session, begun, challenges }: Reply, visit: Visit): readonly string[] {
   const { options, face, secret, around } = visit
   if (!options.cookies) return []
   const cookies: string[] = []
@@ -39,6 +43,7 @@ export function cookiesOf({ theme, flash, status, session, begun, challenges }: 
     cookies.push(ownCookie(visit, challengeCookie(visit), value, challenges.length === 0 ? 0 : challengeLifetime))
   }
   if (theme) cookies.push(cookie(visit, themeCookie(visit), theme, year))
+  if (language) cookies.push(cookie(visit, languageCookie(options), language, year))
   // In JSON, only a script that goes on to a page gets one.
   if (flash && secret !== null) cookies.push(cookie(visit, flashCookie(visit), signed('flash', flash, secret), 60))
   if (face.name !== 'html') return cookies

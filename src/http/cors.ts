@@ -14,12 +14,10 @@ const accepted = 'Accept, Authorization, Content-Type, If-Match, If-None-Match, 
 
 /** The CORS headers of a reply. */
 export function corsHeaders(request: RequestHead, cors: Cors): Readonly<Record<string, string>> {
-  const vary = { vary: 'Accept, Origin' }
   const origin = request.headers.get('origin')
-  if (origin === null || !cors.origins.includes(origin)) return vary
+  if (origin === null || !cors.origins.includes(origin)) return {}
   const asked = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
   return {
-    ...vary,
     'access-control-allow-origin': origin,
     'access-control-expose-headers': exposed,
     'cross-origin-resource-policy': 'cross-origin',

@@ -17,19 +17,21 @@ const longText = 16_384
 export function withHeaders(reply: Reply, visit: Visit): Reply {
   const { face, around } = visit
   const html = face.name === 'html'
+  const { languages, locale } = around.realm
   const headers: Record<string, string> = {
     'x-request-id': around.requestId,
-    vary: 'Accept',
+    vary: languages.length === 0 ? 'Accept' : 'Accept, Accept-Language, Cookie',
     'cache-control': html || reply.status >= 400 ? 'no-store' : 'private, no-cache',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'content-security-policy': html ? policyOf(reply) : dataPolicy,
   }
+  if (languages.length > 0) headers['content-language'] = locale
   if (html) headers['cross-origin-opener-policy'] = 'same-origin'
   if (visit.sender.secure) headers['strict-transport-security'] = 'max-age=31536000'
   Object.assign(headers, reply.headers)
-  if (visit.options.cors) Object.assign(headers, corsHeaders(visit.request, visit.options.cors))
+  if (visit.options.cors) Object.assign(headers, { vary: `${headers.vary}, Origin` }, corsHeaders(visit.request, visit.options.cors))
   const body = typeof reply.body === 'string' && reply.body.length > longText ? bytesOf(reply.body) : reply.body
   const length = lengthOf({ body })
   if (length) headers['content-length'] = String(length)

@@ -1,9 +1,9 @@
-import type { RequestHead } from '../auth/pipeline.js'
 import { may } from '../crud/allow.js'
 import { inMenus } from '../crud/in-menus.js'
 import { type Theme, themes } from '../crud/theme.js'
 import type { Shell } from '../face/face.js'
 import { url } from '../route/url.js'
+import { backOf } from './back.js'
 import { railCookie, readCookie, readFlash, themeCookie } from './cookies.js'
 import { csrfOf } from './csrf.js'
 import type { Visit } from './visit.js'
@@ -30,13 +30,4 @@ function themeOf(visit: Visit): Theme {
   if (chosen.theme) return chosen.theme
   const value = options.cookies ? readCookie(request, themeCookie(visit)) : null
   return themes.find((theme) => theme === value) ?? 'system'
-}
-
-/** The local path of the page that sent the request. */
-function backOf({ headers, url }: RequestHead): string | null {
-  const referer = headers.get('referer')
-  if (referer === null || !URL.canParse(referer)) return null
-  const [from, here] = [new URL(referer), new URL(url)]
-  // A path that begins with two slashes would name another host.
-  return from.origin === here.origin && !from.pathname.startsWith('//') ? from.pathname + from.search : null
 }

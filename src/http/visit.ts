@@ -11,6 +11,7 @@ import type { Route } from '../route/routes.js'
 import { type Place, panelPath } from '../route/url.js'
 import type { Asked } from './asked.js'
 import type { Cors } from './cors.js'
+import type { KnownAnswers } from './known.js'
 import type { Limits } from './limits.js'
 import type { Log } from './log.js'
 import { negotiate } from './negotiate.js'
@@ -40,8 +41,8 @@ export interface AppOptions {
   /** What is configured about the network between clients and us. */
   readonly way: Way
   readonly cors: Cors | null
-  /** Changes whenever a database of the panel may have changed; null if one of them cannot tell. */
-  readonly version: (() => unknown) | null
+  /** The replies that are known; null: one of the panel's databases cannot tell whether it has changed. */
+  readonly known: KnownAnswers | null
 }
 
 /** One request on its way through the door, with what is known about it so far. */

@@ -44,7 +44,7 @@ export function fakeApp(
     cookies: true,
     way: { origin: null, proxies: 0, allowInsecure: false },
     cors: null,
-    version: null,
+    known: null,
     hosts: 'loopback',
     secret: () => 'only for tests',
     limits: { ...defaultLimits, ...limits },
@@ -72,6 +72,7 @@ const emptyRealm: Realm = {
   can: {},
   t: translator(english),
   locale: 'en',
+  languages: [],
   timeZone: 'UTC',
   storeOf: () => {
     throw new Error('There are no stores here')

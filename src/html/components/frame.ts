@@ -3,6 +3,7 @@ import type { Translate } from '../../base/messages.js'
 import type { Density } from '../../crud/chosen.js'
 import type { Theme } from '../../crud/theme.js'
 import { icon, iconSymbols } from './icon.js'
+import { type LanguageView, languageLinks } from './language-links.js'
 import { parts } from './parts.js'
 import { type SidebarView, sidebar } from './sidebar.js'
 import { type Said, toasts } from './toast.js'
@@ -24,6 +25,8 @@ export interface PageView {
   readonly login: string | null
   /** Seconds after which a browser without script reloads the page; null: never. */
   readonly refresh: number | null
+  /** Empty if there is one. */
+  readonly languages: readonly LanguageView[]
 }
 
 export interface FrameView extends PageView {
@@ -44,7 +47,11 @@ export function frame({ sidebar: side, flash, ...view }: FrameView, content: Htm
 
 /** A page without the menu. */
 export function plain(view: PageView, content: Html): Html {
-  return document(view, 'plain', html`<main id="_main">${content}</main>`)
+  return document(
+    view,
+    'plain',
+    html`<main id="_main">${content}</main>${view.languages.length > 0 && html`<nav class="languages" aria-label="${view.t('language.title')}">${languageLinks(view.languages)}</nav>`}`,
+  )
 }
 
 function document(

@@ -1,0 +1,27 @@
+import { weighted } from './weighted.js'
+
+/**
+ * The first of the user's languages that there is: by its whole tag, by a shorter one (`de` for `de-CH`), else by its language alone
+ * (`pt-BR` for `pt-PT`) (RFC 9110 §12.5.4, RFC 4647 §3.4).
+ *
+ * @param locales what there is, the default first
+ */
+export function languageFor(acceptLanguage: string, locales: readonly string[]): string {
+  const ranges = weighted(acceptLanguage).filter(({ q, name }) => q > 0 && name !== '')
+  // Of equal weights, the first one.
+  for (const { name } of ranges.toSorted((one, other) => other.q - one.q)) {
+    const found = name === '*' ? locales[0] : fitting(name, locales)
+    if (found !== undefined) return found
+  }
+  return locales[0] as string
+}
+
+function fitting(range: string, locales: readonly string[]): string | undefined {
+  const parts = range.split('-')
+  for (let length = parts.length; length > 0; length--) {
+    const tag = parts.slice(0, length).join('-')
+    const found = locales.find((locale) => locale.toLowerCase() === tag)
+    if (found !== undefined) return found
+  }
+  return locales.find((locale) => locale.toLowerCase().split('-')[0] === parts[0])
+}

@@ -1,0 +1,53 @@
+import type { Problem } from '../resource/check.js'
+import type { Resource } from '../resource/resource.js'
+import type { PanelSpec } from './spec.js'
+
+/** What is wrong with the locales of a panel in several languages. What a locale is, the panel of each checks. */
+export function checkLocales(locales: readonly string[]): Problem[] {
+  const texts = Array.isArray(locales) && locales.length > 0 ? [] : ["name at least one, such as ['en', 'de']"]
+  if (new Set(locales).size < locales.length) texts.push('name each once')
+  return texts.map((text) => ({ id: 'languages', where: 'locales', text }))
+}
+
+/** What of a panel is another in this language than in the first: only texts may be. Both with the resources of their plugins. */
+export function checkSame(spec: PanelSpec, first: PanelSpec): Problem[] {
+  const problems: Problem[] = []
+  const say = (where: string, text: string) =>
+    problems.push({ id: 'languages', where, text: `in ${spec.locale} ${text}, in ${first.locale} another: only texts differ` })
+  for (const name of ['id', 'url', 'timeZone', 'attempts', 'auth', 'prefix', 'limits'] as const)
+    if (written(spec[name]) !== written(first[name])) say(name, `is ${written(spec[name])}`)
+  // Never said: it is no secret any more in a log.
+  if (spec.secret !== first.secret) say('secret', 'is one of its own')
+  if (spec.database !== first.database) say('database', 'is one of its own. Make it once, outside of the function')
+  const before = new Map(first.resources.map((resource) => [resource.uriKey, resource]))
+  if (!isSameSet(before.keys(), spec.resources)) say('resources', `are ${spec.resources.map(({ uriKey }) => uriKey).join(', ')}`)
+  for (const resource of spec.resources) {
+    const other = before.get(resource.uriKey)
+    if (other) checkResource(resource, other, say)
+  }
+  return problems
+}
+
+function checkResource(resource: Resource, other: Resource, say: (where: string, text: string) => void): void {
+  const { uriKey, fields, model, database, ownStore } = resource
+  if (model.table !== other.model.table) say(`${uriKey}.model`, 'is a table of its own. Make it once, outside of the function')
+  if (database !== other.database || ownStore !== other.ownStore)
+    say(`${uriKey}.store`, 'is one of its own. Make it once, outside of the function')
+  const names = [...fields.keys()].join(', ')
+  if (names !== [...other.fields.keys()].join(', ')) say(`${uriKey}.fields`, `are ${names}`)
+}
+
+const isSameSet = (keys: Iterable<string>, resources: readonly Resource[]): boolean =>
+  [...keys].toSorted().join() ===
+  resources
+    .map(({ uriKey }) => uriKey)
+    .toSorted()
+    .join()
+
+/** A setting as text, as far as it can be compared: functions and objects of code are made anew for each language. */
+const written = (value: unknown): string => (typeof value === 'object' && value !== null ? plainly(value) : String(value))
+
+/** `auth` of users: who they are is not compared. */
+function plainly(value: object): string {
+  return 'pipelines' in value ? 'for users' : JSON.stringify(value)
+}
