@@ -1,5 +1,6 @@
 import { type Html, html } from '../base/html.js'
 import type { Around } from '../face/face.js'
+import { languageParameter } from '../route/language.js'
 
 type Hidden = readonly (readonly [name: string, value: string])[]
 
@@ -8,9 +9,13 @@ export function hiddenToken({ shell }: Around): Hidden {
   return shell?.csrf == null ? [] : [['_token', shell.csrf]]
 }
 
-/** The hidden inputs of forms with times: also the time zone they are written in, which may change before the form is sent. */
+/**
+ * The hidden inputs of forms with times and numbers: also the time zone and the language they are written in, which may change before the
+ * form is sent.
+ */
 export function hiddenWithZone(at: Around): Hidden {
-  return [...hiddenToken(at), ['_zone', at.realm.timeZone]]
+  const { timeZone, languages, locale } = at.realm
+  return [...hiddenToken(at), ['_zone', timeZone], ...(languages.length > 0 ? [[languageParameter, locale] as const] : [])]
 }
 
 export function tokenInput(at: Around): Html {

@@ -3,20 +3,28 @@ import { shown } from '../base/shown.js'
 import type { Body, Realm } from '../crud/call.js'
 import { remembered } from '../field/remembered.js'
 import { isTimeZone, mostZones } from '../field/zone.js'
+import { languageParameter } from '../route/language.js'
 import type { Visit } from './visit.js'
 
-const zoned = new WeakMap<Realm, (timeZone: string) => Realm>()
+const written = new WeakMap<Realm, (locale: string) => (timeZone: string) => Realm>()
 
 /**
- * The realm in the right time zone: the caller's own for people (HTML), the panel's for programs. A form names the zone its times were
- * written in (`_zone`), because a script may send it asking for JSON, and its user may have changed zones since opening it.
+ * The realm in the right time zone: the caller's own for people (HTML), the panel's for programs. A form names the zone that its times were
+ * written in (`_zone`) and, in a panel of several, the language of its numbers (`_language`), because a script may send it asking for JSON,
+ * and its user may have changed either since opening it.
  */
 export function realmOf({ visitor, face, options: { realm } }: Visit, body: Body): Realm {
-  const written = body.from === 'form' ? (body.panel.get('_zone')?.at(-1) ?? '') : ''
-  if (written !== '' && !isTimeZone(written)) throw invalid('_zone', realm.t('profile.noZone', { zone: shown(written) }))
-  const timeZone = written !== '' ? written : face.name === 'html' ? (visitor?.timeZone ?? null) : null
-  if (timeZone === null || timeZone === realm.timeZone) return realm
-  const inZone = zoned.get(realm) ?? remembered((zone: string) => Object.freeze({ ...realm, timeZone: zone }), mostZones)
-  zoned.set(realm, inZone)
-  return inZone(timeZone)
+  const said = (name: string) => (body.from === 'form' ? (body.panel.get(name)?.at(-1) ?? '') : '')
+  const zone = said('_zone')
+  if (zone !== '' && !isTimeZone(zone)) throw invalid('_zone', realm.t('profile.noZone', { zone: shown(zone) }))
+  const timeZone = zone !== '' ? zone : ((face.name === 'html' ? visitor?.timeZone : null) ?? realm.timeZone)
+  const language = realm.languages.length > 0 ? said(languageParameter) : ''
+  const locale = realm.languages.includes(language) ? language : realm.locale
+  if (timeZone === realm.timeZone && locale === realm.locale) return realm
+  let inLocale = written.get(realm)
+  if (!inLocale) {
+    inLocale = remembered((locale) => remembered((zone) => Object.freeze({ ...realm, locale, timeZone: zone }), mostZones))
+    written.set(realm, inLocale)
+  }
+  return inLocale(locale)(timeZone)
 }
