@@ -197,7 +197,7 @@ export function definePanelIn<
   const P extends readonly Plugin[] = readonly [],
 >(
   locales: L,
-  specIn: (locale: L[number]) => Omit<PanelSpec<R, P>, 'locale'>,
+  specIn: (locale: L[number]) => Omit<PanelSpec<R, P>, 'locale'> & { readonly locale?: never },
 ): Panel<readonly (R[number] | Brought<P[number]>)[], P[number]['id']> {
   const problems = checkLocales(locales)
   if (problems.length > 0) throw new DeclarationError(problems)

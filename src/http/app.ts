@@ -124,6 +124,8 @@ function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; r
     checkPeer(visit.sender, hosts, t)
   }
   if (request.url.length > limits.url) throw new DaymarkError('invalid', t('request.tooLong', { max: limits.url }))
+  const choosing = choosingLanguage(visit, found)
+  if (choosing) return choosing
   if (!found) throw new DaymarkError('notFound', t('page.none'))
   const { method } = request
   if (method === 'OPTIONS') return { status: 204, headers: { allow: found.allow }, body: null }
@@ -139,7 +141,7 @@ function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; r
   if (mounted.route.as) visit.face = options.faces[mounted.route.as]
   else if (accepted === null && !visit.streams && !mounted.route.download)
     throw new DaymarkError('notAcceptable', t('request.accept', { types: 'application/json, text/html' }))
-  return choosingLanguage(visit) ?? { found, mounted }
+  return { found, mounted }
 }
 
 /** EventSource and its like send `Accept: text/event-stream` alone. */

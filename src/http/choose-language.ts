@@ -1,20 +1,27 @@
 import type { Reply } from '../face/face.js'
 import { languageParameter } from '../route/language.js'
+import { url } from '../route/url.js'
 import { backOf } from './back.js'
+import type { Match } from './match.js'
 import type { Visit } from './visit.js'
 
 /**
  * The reply to a page's link to another language: the browser keeps it, and comes back to where it was. Null: the request is for something
  * else, or names a language that there isn't.
  */
-export function choosingLanguage({ request, target, around, face, options: { realm, cookies } }: Visit): Reply | null {
+export function choosingLanguage({ request, target, around, face, options }: Visit, found: Match | null): Reply | null {
+  const { realm, place, cookies } = options
   if (!cookies || realm.languages.length === 0 || face.name !== 'html' || !around.reads || !target.query.includes(languageParameter))
     return null
   const language = new URLSearchParams(target.query).get(languageParameter) ?? ''
   if (!realm.languages.includes(language)) return null
+  // What only a form is sent to, as a refused sign-in, is no page to come back to.
+  if (found && !found.methods.has('GET')) return chosen(language, url(place, 'index'))
   // The link replaces the whole query, so that it may stand in what is drawn once for all pages of a list: `Referer` has the query.
   const [path = '', query = ''] = (backOf(request) ?? '').split('?')
   const kept = new URLSearchParams(path === around.path ? query : target.query)
   kept.delete(languageParameter)
-  return { status: 303, headers: { location: around.path + (kept.size > 0 ? `?${kept}` : '') }, body: null, language }
+  return chosen(language, around.path + (kept.size > 0 ? `?${kept}` : ''))
 }
+
+const chosen = (language: string, location: string): Reply => ({ status: 303, headers: { location }, body: null, language })

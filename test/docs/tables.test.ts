@@ -24,6 +24,7 @@ test('docs/checks.md has every check of the source and no other', () => {
       'resource/check-chart.ts',
       'resource/check-written.ts',
       'resource/full-text.ts',
+      'panel/check-languages.ts',
       'plugin/install.ts',
       'openapi/unsaid.ts',
     ]

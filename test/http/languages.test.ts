@@ -41,7 +41,7 @@ const secret = 'correct horse battery'
 const locales = ['en', 'de', 'fr'] as const
 const say = (locale: (typeof locales)[number], en: string, de: string, fr: string) => ({ en, de, fr })[locale]
 
-function panelOver(database: string, model: typeof inSqlite, more: Partial<PanelSpec> = {}): Panel {
+function panelOver(database: string, model: typeof inSqlite, more: Omit<Partial<PanelSpec>, 'locale'> = {}): Panel {
   return definePanelIn(locales, (locale) => {
     const Cities = defineResource({
       model,
@@ -119,7 +119,7 @@ const list = '/admin/resource/cities/crud'
 describe.each(['sqlite', 'postgresql'] as const)('over %s', (kind) => {
   let panel: Panel
   let end: () => Promise<void>
-  let open: (more?: Partial<PanelSpec>) => Promise<Panel>
+  let open: (more?: Omit<Partial<PanelSpec>, 'locale'>) => Promise<Panel>
   let model: typeof inSqlite
 
   beforeEach(async () => {
@@ -209,6 +209,9 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (kind) => {
       true,
       false,
     ])
+    expect((await ask('/admin/nothing?_language=fr')).headers.get('location')).toBe('/admin/nothing')
+    // Where only forms are sent to is no page to come back to.
+    expect((await ask('/admin/authenticate?_language=fr')).headers.get('location')).toBe('/admin')
     // So does a link of one's own, with the rest of its query; from elsewhere nothing comes along.
     expect((await ask(`${list}?sort=name&_language=en`)).headers.get('location')).toBe(`${list}?sort=name`)
     const elsewhere = { referer: 'https://example.com/admin/resource/cities/crud?sort=id' }

@@ -6,6 +6,7 @@ import {
   date,
   dateTime,
   definePanel,
+  definePanelIn,
   definePlugin,
   defineResource,
   hasMany,
@@ -527,3 +528,22 @@ export async function towns() {
   // @ts-expect-error a record has no such field
   await towns.get(1, { fields: ['countryId.name'] })
 }
+
+// A panel in several languages has the resources of each, and knows its locales.
+const worlds = { en: 'Cities', fr: 'Villes' }
+const bilingual = definePanelIn(['en', 'fr'], (locale) => ({
+  auth: 'open',
+  database: 'sqlite:x.db',
+  title: worlds[locale],
+  resources: [defineResource({ model: cities, title: worlds[locale], fields: { id: id(), name: text() } })],
+}))
+const inTwo = createClient<typeof bilingual>({ baseUrl: 'http://127.0.0.1/admin' })
+export const named: Promise<string> = inTwo['world-cities'].get(1).then(({ name }) => name)
+// @ts-expect-error no such resource
+inTwo.towns
+// @ts-expect-error no German text
+definePanelIn(['en', 'de'], (locale) => ({ auth: 'open', resources: [], title: worlds[locale] }))
+// @ts-expect-error the locale is not a setting of one of them
+definePanelIn(['en'], () => ({ auth: 'open', resources: [], locale: 'fr' }))
+// @ts-expect-error no locale at all
+definePanelIn([], () => ({ auth: 'open', resources: [] }))

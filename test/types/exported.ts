@@ -24,6 +24,7 @@ import {
   defineKind,
   definePage,
   definePanel,
+  definePanelIn,
   definePlugin,
   defineResource,
   email,
@@ -364,6 +365,7 @@ export const factories = {
   definePage,
   defineResource,
   definePanel,
+  definePanelIn,
   definePlugin,
   defineKind,
   trashResource,
@@ -455,6 +457,11 @@ export const panel2 = definePanel({
   files: storage,
 })
 export default definePanel({ auth: 'open', database: 'sqlite:x.db', resources: [Tags] })
+export const inLanguages = definePanelIn(['en', 'de'], (locale) => ({
+  auth: 'open',
+  title: { en: 'x', de: 'y' }[locale],
+  resources: [Tags],
+}))
 export const urls = panel.urls(Things)
 export const pageUrls = panel.urls(page)
 export const url1 = urls.detailPage(1)

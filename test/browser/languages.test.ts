@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { definePanelIn, defineResource, memoryStore, type Panel, usersResource } from 'daymark'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const cities = sqliteTable('cities', { id: integer().primaryKey(), name: text().notNull() })
+const stored = memoryStore(cities, [{ id: 1, name: 'Lisboa' }])
+const titles = { en: 'Cities', de: 'Städte', 'pt-BR': 'Cidades' } as const
+const list = '/admin/resource/cities/crud'
+let panel: Panel
+let listening: Awaited<ReturnType<Panel['listen']>>
+let browser: Browser
+
+beforeAll(async () => {
+  panel = definePanelIn(['en', 'de', 'pt-BR'], (locale) => ({
+    database: 'sqlite::memory:',
+    resources: [defineResource({ model: stored, title: titles[locale] }), usersResource({ locale })],
+  }))
+  await panel.ensureUser({ username: 'ann', name: 'Ann', password: 'correct horse battery', roles: ['admin'] })
+  ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await listening?.close()
+  await panel?.close()
+})
+
+async function faultsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+test.each([true, false])(
+  'guests and users choose the language of pages, and the browser keeps it (script: %s)',
+  async (javaScriptEnabled) => {
+    const context = await browser.newContext({ baseURL: listening.url, locale: 'de-CH', javaScriptEnabled, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    const noticed: string[] = []
+    page.on('pageerror', ({ message }) => noticed.push(message))
+    await page.goto(`${list}?perPage=10`)
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    await page.getByRole('link', { name: 'Português (Brasil)' }).click()
+    await page.locator('html[lang=pt-BR]').waitFor()
+    if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([])
+    const signIn = async (password: string) => {
+      await page.locator('[name=username]').fill('ann')
+      await page.locator('[name=password]').fill(password)
+      await page.keyboard.press('Enter')
+    }
+    // After a refused sign-in, too, at whose address there is no page.
+    await signIn('wrong')
+    await page.getByRole('alert').first().waitFor()
+    await page.getByRole('link', { name: 'English' }).click()
+    await page.locator('html[lang=en]').waitFor()
+    expect(page.url()).toContain('/admin/login')
+    await page.goto(`${list}?perPage=10`)
+    await page.getByRole('link', { name: 'Português (Brasil)' }).click()
+    await page.locator('html[lang=pt-BR]').waitFor()
+    await signIn('correct horse battery')
+    // The way back to the list was kept, though the language was changed on the page in between.
+    await page.getByRole('heading', { name: 'Cidades', level: 1 }).waitFor()
+    expect(page.url()).toBe(`${listening.url}${list}?perPage=10`)
+
+    await page.locator('.user > button').click()
+    const languages = page.getByRole('navigation', { name: 'Idioma' })
+    expect(await languages.getByRole('link').allTextContents()).toEqual(['English', 'Deutsch', 'Português (Brasil)'])
+    expect(await languages.locator('[aria-current]').getAttribute('lang')).toBe('pt-BR')
+    if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([])
+    await languages.getByRole('link', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Städte', level: 1 }).waitFor()
+    expect(page.url()).toBe(`${listening.url}${list}?perPage=10`)
+    const other = await context.newPage()
+    await other.goto('/admin/resource/users/crud')
+    expect(await other.locator('html').getAttribute('lang')).toBe('de')
+    expect(noticed).toEqual([])
+    await context.close()
+  },
+)
