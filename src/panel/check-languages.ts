@@ -12,29 +12,29 @@ export function checkLocales(locales: readonly string[]): Problem[] {
 /** What of a panel is another in this language than in the first: only texts may be. Both with the resources of their plugins. */
 export function checkSame(spec: PanelSpec, first: PanelSpec): Problem[] {
   const problems: Problem[] = []
-  const say = (where: string, text: string) =>
+  const differs = (where: string, text: string) =>
     problems.push({ id: 'languages', where, text: `in ${spec.locale} ${text}, in ${first.locale} another: only texts differ` })
   for (const name of ['id', 'url', 'timeZone', 'attempts', 'auth', 'prefix', 'limits'] as const)
-    if (written(spec[name]) !== written(first[name])) say(name, `is ${written(spec[name])}`)
+    if (written(spec[name]) !== written(first[name])) differs(name, `is ${written(spec[name])}`)
   // Never said: it is no secret any more in a log.
-  if (spec.secret !== first.secret) say('secret', 'is one of its own')
-  if (spec.database !== first.database) say('database', 'is one of its own. Make it once, outside of the function')
+  if (spec.secret !== first.secret) differs('secret', 'is one of its own')
+  if (spec.database !== first.database) differs('database', 'is one of its own. Make it once, outside of the function')
   const before = new Map(first.resources.map((resource) => [resource.uriKey, resource]))
-  if (!isSameSet(before.keys(), spec.resources)) say('resources', `are ${spec.resources.map(({ uriKey }) => uriKey).join(', ')}`)
+  if (!isSameSet(before.keys(), spec.resources)) differs('resources', `are ${spec.resources.map(({ uriKey }) => uriKey).join(', ')}`)
   for (const resource of spec.resources) {
     const other = before.get(resource.uriKey)
-    if (other) checkResource(resource, other, say)
+    if (other) checkResource(resource, other, differs)
   }
   return problems
 }
 
-function checkResource(resource: Resource, other: Resource, say: (where: string, text: string) => void): void {
+function checkResource(resource: Resource, other: Resource, differs: (where: string, text: string) => void): void {
   const { uriKey, fields, model, database, ownStore } = resource
-  if (model.table !== other.model.table) say(`${uriKey}.model`, 'is a table of its own. Make it once, outside of the function')
+  if (model.table !== other.model.table) differs(`${uriKey}.model`, 'is a table of its own. Make it once, outside of the function')
   if (database !== other.database || ownStore !== other.ownStore)
-    say(`${uriKey}.store`, 'is one of its own. Make it once, outside of the function')
+    differs(`${uriKey}.store`, 'is one of its own. Make it once, outside of the function')
   const names = [...fields.keys()].join(', ')
-  if (names !== [...other.fields.keys()].join(', ')) say(`${uriKey}.fields`, `are ${names}`)
+  if (names !== [...other.fields.keys()].join(', ')) differs(`${uriKey}.fields`, `are ${names}`)
 }
 
 const isSameSet = (keys: Iterable<string>, resources: readonly Resource[]): boolean =>
