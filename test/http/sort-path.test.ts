@@ -157,6 +157,36 @@ describe.each([
     expect(sort?.schema.items.enum).toEqual(['id', 'tag', ...shown].flatMap((name) => [name, `-${name}`]))
   })
 
+  test('a record of the list is sent back whole, and what relations lead to is not written', async () => {
+    await world.query(insertOf(some, sqlite))
+    const row = (await get('sort=ownerId.name&fields=id,tag,ownerId,ownerId.name,ownerId.landId.name', 'admin')).data[1] as Record<
+      string,
+      unknown
+    >
+    expect(row).toEqual({ id: 1, tag: 'of 1', ownerId: 1, 'ownerId.name': 'x', 'ownerId.landId.name': 'a' })
+    const send = async (body: object, role = 'admin') => {
+      const answer = await as(role).put('/admin/resource/things/crud/1', body)
+      return [answer.status, answer.json<{ errors?: Record<string, string[]> }>().errors] as const
+    }
+    expect(await send({ ...row, tag: 'new' })).toEqual([200, undefined])
+    // As it was read, though it will lead elsewhere.
+    expect(await send({ ...row, tag: 'new', ownerId: 0 })).toEqual([200, undefined])
+    expect(await send({ ...row, tag: 'new', ownerId: 0 })).toEqual([
+      422,
+      { 'ownerId.name': ['Owner › Name cannot be changed'], 'ownerId.landId.name': ['Owner › Land › Name cannot be changed'] },
+    ])
+    // Out of their sight it is null, and nothing tells them more.
+    expect(await send({ 'ownerId.name': 'y', 'ownerId.landId.name': 'b' }, 'narrow')).toEqual([200, undefined])
+    await world.query(`update things set owner_id = 2 where id = 1`)
+    expect(await send({ 'ownerId.name': null }, 'narrow')).toEqual([200, undefined])
+    const [status, errors] = await send({ 'ownerId.name': 'a' }, 'narrow')
+    expect([status, Object.keys(errors ?? {})]).toEqual([422, ['ownerId.name']])
+    // Who has no such column is told of no field.
+    const [, unknown] = await send({ 'ownerId.name': null }, 'unlisted')
+    const [, nope] = await send({ nope: null }, 'unlisted')
+    expect(JSON.stringify(unknown).replaceAll('ownerId.name', 'nope')).toBe(JSON.stringify(nope))
+  })
+
   test('are read again when a record on the way changes', async () => {
     await world.query(insertOf(some, sqlite))
     for (let i = 0; i < 3; i++) expect(keysOf(await get('sort=ownerId.landId.name', 'admin'))).toEqual([1, 0, 2, 3])
