@@ -131,7 +131,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     return through ? { ...step, along: alongOf(identity, through) } : step
   })
   const filterable = filterFields(realm, identity, lens)
-  const filters = filtersOf(filterable, resource, query, realm, identity, say)
+  const filters = filtersOf(filterable, resource, query, realm, identity, strict, say)
   const search = one('search').trim()
   const words = search.split(/\s+/u).filter(Boolean)
   const tooLong = searchFault(search, t)
