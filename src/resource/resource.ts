@@ -512,9 +512,10 @@ export function defineResource<
   H = Record<never, never>,
   M = Record<never, never>,
   U extends string = UriOf<T>,
-  P extends FilterNames<F, T, L> = never,
+  // `& string`: the compiler then lists the names, instead of what they are made of.
+  P extends FilterNames<F, T, L> & string = never,
   Q extends string = never,
-  I extends ColumnNames<F, T, KeyName<N>> = never,
+  I extends ColumnNames<F, T, KeyName<N>> & string = never,
   D extends Names<F, T, KeyName<N>> = never,
   HN extends string = never,
   MN extends string = never,
