@@ -162,6 +162,7 @@ export type { SqlStore } from './store/sql/sql-store.js'
 export type {
   Aggregated,
   Aggregation,
+  Along,
   Grouping,
   ListQuery,
   Order,

@@ -37,4 +37,5 @@ else {
 }
 
 // Ignores a database that is unreachable or already closed.
-for (const { id, where, text } of await panel.examine().catch(() => [])) if (id !== 'index-search') console.warn(`${where}: ${text}`)
+for (const { id, where, text } of await panel.examine().catch(() => []))
+  if (id !== 'index-search' && id !== 'index-along') console.warn(`${where}: ${text}`)

@@ -39,10 +39,10 @@ export const serve = defineCommand({
     // On one's own machine, the line above has an address at which browsers make no passkeys.
     const origin = own.realm.auth.services.relyingParty?.origin ?? listening.url
     if (origin !== listening.url) console.log(`For passkeys, open ${origin}${panel.route('index')}: they work at the panel's url alone`)
-    // `daymark doctor` reports searches without an index; here they are left out, since SQLite has no index that could serve them.
+    // `daymark doctor` reports these, too; here they are left out, since there may be no index that could serve them.
     void panel.examine().then(
       (found) => {
-        for (const { id, where, text } of found) if (id !== 'index-search') console.warn(`${where}: ${text}`)
+        for (const { id, where, text } of found) if (id !== 'index-search' && id !== 'index-along') console.warn(`${where}: ${text}`)
       },
       // Not retried: each request that needs the database reports the error.
       (thrown: Error) => console.error(reasonOf(thrown)),

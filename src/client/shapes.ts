@@ -3,6 +3,7 @@ import type { Filling } from '../field/builder.js'
 import type { Field as AnyField, Json, MarksOf, Operator, ValueOf } from '../field/field.js'
 import type { Within } from '../field/within.js'
 import type { ColumnKey, DeclaredOf, Names, ResourcesOf, Row, Whole, Written } from '../resource/declared.js'
+import type { FollowedIn } from '../resource/filter-names.js'
 import type { HasMany } from '../resource/has-many.js'
 import type { Problem, Would } from './problem.js'
 
@@ -25,6 +26,7 @@ interface Types {
   readonly filters: string
   readonly tags: string
   readonly index: string
+  readonly sortable: string
   readonly detail: string
   readonly nested: unknown
 }
@@ -54,7 +56,7 @@ type KeyOf<D extends Types> =
 type Hidden<D extends Types> = Marked<D, 'hidden'>
 type All<D extends Types> = Field<D> | D['computed']
 /** What a list may have: with what it shows of records that relations lead to. */
-type InList<D extends Types> = All<D> | Extract<D['index'], `${string}.${string}`>
+type InList<D extends Types> = All<D> | FollowedIn<D['index']>
 type Chosen<D extends Types, N extends string> = {
   readonly [K in Exclude<N | PrimaryOf<D>, Unsure<D>>]: Value<D, K>
 } & { readonly [K in Extract<N, Unsure<D>>]?: Value<D, K> }
@@ -109,7 +111,13 @@ type Moment<R, C, K> = K extends keyof R & keyof C ? (C[K] extends Day ? never :
 type Day = { readonly _: { readonly columnType: 'PgDate' } }
 type Scalar<V> = V extends readonly (infer One)[] ? One : V
 
-type Sortable<D extends Types> = Marked<D, 'sortable'> | PrimaryOf<D>
+type Sortable<D extends Types> = Marked<D, 'sortable'> | PrimaryOf<D> | Followed<D>
+/** The columns to sort by that relations lead to. Without `fields`, they are all. */
+type Followed<D extends Types> = [D['sortable']] extends [never]
+  ? Derived<D> extends true
+    ? FollowedIn<D['index']>
+    : never
+  : D['sortable']
 type Step<D extends Types> = Sortable<D> | `-${Sortable<D>}`
 
 /** Which parts of a record to return. */

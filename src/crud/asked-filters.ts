@@ -5,7 +5,7 @@ import type { Bound, Json, Operator, Zone } from '../field/field.js'
 import { keyFromWire } from '../field/key.js'
 import { operatorsOf } from '../field/kind.js'
 import { endsOfSpan, spanOf } from '../field/span.js'
-import { isWithin, withins } from '../field/within.js'
+import { isWithin, type Within, withins } from '../field/within.js'
 import { inAddress } from '../field/zone.js'
 import { comparedFault } from '../resource/compared.js'
 import { both, type Condition } from '../resource/condition.js'
@@ -15,6 +15,7 @@ import { storeTexts } from '../resource/store-texts.js'
 import type { Query, Realm } from './call.js'
 import { followed } from './filter-fields.js'
 import { isTooLong, mostLetters } from './search-text.js'
+import { withinNames } from './within-names.js'
 
 /** An active filter. */
 export interface AppliedFilter {
@@ -30,13 +31,18 @@ interface ReadFilter extends AppliedFilter {
   readonly condition: Condition
 }
 
-/** The filters of a query, each with its condition. A faulty one is reported by name and left out. */
+/**
+ * The filters of a query, each with its condition. A faulty one is reported by name and left out.
+ *
+ * @param strict whether a program reads what is wrong, which knows periods by their names
+ */
 export function filtersOf(
   valid: ReadonlyMap<string, Bound>,
   resource: Resource,
   query: Query,
   realm: Realm,
   identity: Identity,
+  strict: boolean,
   say: (name: string, text: string) => void,
 ): readonly ReadFilter[] {
   const { t } = realm
@@ -83,7 +89,7 @@ export function filtersOf(
         operator === 'null'
           ? t('field.notBoolean', { label: field.label })
           : operator === 'within'
-            ? t('field.notOption', { label: field.label, options: Object.keys(withins).join(', ') })
+            ? t('field.notOption', { label: field.label, options: withinNames(Object.keys(withins) as Within[], strict, t) })
             : wrongText(field, operator, texts, inAddress(realm), t),
       )
   }

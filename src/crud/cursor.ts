@@ -7,6 +7,7 @@ import { type Column, isUnlimited } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
 import { isInt64 } from '../resource/value.js'
 import type { Order, Position } from '../store/store.js'
+import type { Lens } from './lens.js'
 
 interface Written {
   readonly v: 1
@@ -24,13 +25,14 @@ export function listHash(parts: readonly unknown[]): string {
 
 /** Encodes the position of a row. `values` are the stored values of the order's columns; null: an end of the list. */
 export function writeCursor(
-  resource: Resource,
+  lens: Lens,
   order: readonly Order[],
   hash: string,
   side: Position['side'],
   values: readonly unknown[] | null,
 ): string {
-  const p = (values === null ? [] : order).map(({ column }, i): Json => {
+  const p = (values === null ? [] : order).map((step, i): Json => {
+    const { resource, column } = whereOf(lens, step)
     const [value, field] = [values?.[i], resource.fields.get(column)]
     if (value === null || value === undefined) return null
     const isKept = isExact(resource, column) || (value instanceof Illegible && field?.kind.open)
@@ -40,7 +42,7 @@ export function writeCursor(
 }
 
 /** Decodes a cursor; null: it is damaged, or belongs to another list. Every value is validated by its column or its kind. */
-export function readCursor(resource: Resource, order: readonly Order[], hash: string, text: string): Position | null {
+export function readCursor(lens: Lens, order: readonly Order[], hash: string, text: string): Position | null {
   if (!/^[\w-]{1,8192}$/.test(text)) return null
   let written: Partial<Written> | null
   try {
@@ -54,12 +56,19 @@ export function readCursor(resource: Resource, order: readonly Order[], hash: st
   if (p.length === 0) return { side: s, values: [] }
   if (p.length !== order.length) return null
   const values: unknown[] = []
-  for (const [i, { column }] of order.entries()) {
-    const value = cursorValue(resource, column, p[i])
+  for (const [i, step] of order.entries()) {
+    const { resource, column } = whereOf(lens, step)
+    const value = step.along && p[i] === null ? null : cursorValue(resource, column, p[i])
     if (value === undefined) return null
     values.push(value)
   }
   return { side: s, values }
+}
+
+/** The column that a step of an order is by, and its resource: that of the list, or the one that relations lead to. */
+function whereOf({ resource, followed }: Lens, { column }: Order): { readonly resource: Resource; readonly column: string } {
+  const through = followed.get(column)
+  return through ? { resource: through.target, column: through.of.key } : { resource, column }
 }
 
 function cursorValue(resource: Resource, column: string, wire: Json): unknown {

@@ -6,7 +6,7 @@ import { drawCalendar } from './draw-calendar.js'
 import type { Drawing } from './drawing.js'
 import { noFilterRelations, readFilterRelations } from './filter-relations.js'
 import { type Lens, lensOf } from './lens.js'
-import type { Listing } from './list-query.js'
+import { type Listing, ownColumns } from './list-query.js'
 import type { Listed } from './outcome.js'
 import { readRelated, relationsOf } from './related.js'
 import { withAllTrashed } from './trashed.js'
@@ -45,6 +45,6 @@ export async function drawList(call: Call, listing: Listing, view: ListView): Pr
 /** What a view reads: what its cards show, the label of records, the field that places them, and what the list is sorted by. */
 function viewLens({ identity, resource, wants }: Call, { order }: Listing, { card, field }: ListView): Lens {
   const only = [...new Set([...card, field])]
-  const also = [...(resource.label?.needs ?? [resource.column.key]), ...order.map(({ column }) => column)]
+  const also = [...(resource.label?.needs ?? [resource.column.key]), ...ownColumns(order)]
   return lensOf(identity, resource, { name: 'index', whole: wants.wholeRows, only, also })
 }

@@ -3,6 +3,7 @@ import type { Bound } from '../field/field.js'
 import type { Condition } from '../resource/condition.js'
 import type { Resource } from '../resource/resource.js'
 import { across, type Through } from '../resource/through.js'
+import type { Along } from '../store/store.js'
 import { may, scopeOf } from './allow.js'
 import type { Realm } from './call.js'
 import { type Lens, lensOf } from './lens.js'
@@ -52,6 +53,12 @@ export function followedFields(realm: Realm, identity: Identity, resource: Resou
 export function followed(identity: Identity, resource: Resource, { steps }: Through, met: Condition): Condition {
   return across(resource, steps, met, (target, inner) => scopeOf(identity, target, inner))
 }
+
+/** What a way ends with, within what the caller sees on each step. It leads over relations to one record. */
+export const alongOf = (identity: Identity, { steps, of }: Through): Along => ({
+  steps: steps.map(({ relation, target }) => ({ by: relation.key, of: target.model, where: scopeOf(identity, target) })),
+  column: of.key,
+})
 
 /** The resources that the filters and columns of another one look into. */
 export function lookedInto({ throughs }: Realm, resource: Resource): readonly Resource[] {

@@ -3,21 +3,45 @@ import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
 import type { Through } from '../resource/through.js'
 import { isOfType } from '../resource/value.js'
-import type { Row } from '../store/store.js'
+import type { Order, Row } from '../store/store.js'
 import { scopeOf } from './allow.js'
 import type { Lens } from './lens.js'
 import type { ReadsOf } from './related.js'
 
-/** The rows of a list, each with what its lens shows of records that relations lead to: one query for each step, for any number of rows. */
-export async function withFollowed(identity: Identity, lens: Lens, rows: readonly Row[], readsOf: ReadsOf): Promise<readonly Row[]> {
+/** What a list reads of its records: the columns of its lens, and behind them what it is sorted by of records that relations lead to. */
+export function columnsRead({ columns }: Lens, order: readonly Order[]): readonly string[] {
+  const along = namesAlong(order)
+  return along.length === 0 ? columns : [...columns, ...along]
+}
+
+const namesAlong = (order: readonly Order[]) => order.filter(({ along }) => along).map(({ column }) => column)
+
+/**
+ * The rows of a list, each with what its lens shows of records that relations lead to: one query for each step, for any number of rows. What
+ * they are sorted by came with them: read again, it might be another value, and a cursor would lead past records.
+ */
+export async function withFollowed(
+  identity: Identity,
+  lens: Lens,
+  rows: readonly Row[],
+  readsOf: ReadsOf,
+  order: readonly Order[] = [],
+): Promise<readonly Row[]> {
   if (lens.followed.size === 0 || rows.length === 0) return rows
+  const came = namesAlong(order)
   const values = await Promise.all(
-    [...lens.followed.values()].map((one) =>
-      lens.shown.some(({ key }) => key === one.shown.key) ? valuesAlong(identity, one, lens, rows, readsOf) : [],
-    ),
+    [...lens.followed.values()].map((one) => {
+      const { key } = one.shown
+      const at = came.indexOf(key)
+      if (at >= 0) return rows.map((row) => row[lens.columns.length + at])
+      return lens.shown.some((shown) => shown.key === key) ? valuesAlong(identity, one, lens, rows, readsOf) : []
+    }),
   )
   const none = Array<null>(lens.columns.length + 1).fill(null)
-  return rows.map((row, i) => [...row, ...none.slice(row.length), ...values.map((all) => all[i] ?? null)])
+  return rows.map((row, i) => {
+    const own = row.slice(0, row.length - came.length)
+    return [...own, ...none.slice(own.length), ...values.map((all) => all[i] ?? null)]
+  })
 }
 
 /** What a way ends with, for each row; null where a step leads to no record that the caller sees. */

@@ -4,6 +4,7 @@ import { takes } from '../field/check.js'
 import { type Bound, Unreadable, type Zone } from '../field/field.js'
 import { lineFeeds } from '../field/line-feeds.js'
 import { decimalText } from '../field/steps.js'
+import { isTexts } from '../field/texts.js'
 import { inputSchema, type Schema } from '../field/wire-schema.js'
 import { fromTexts } from './from-texts.js'
 import type { CellMark } from './import-table.js'
@@ -20,7 +21,15 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
     [t('import.true'), 'true'],
     [t('import.false'), 'false'],
   ])
-  const labelled = valuesByLabel(field, schema, zone)
+  const options = optionsIn(field.kind.many(field) ? ((schema.items ?? {}) as Schema) : schema)
+  const labelled = valuesByLabel(field, options, zone)
+  const byLabel = (one: string) => labelled.get(one.trim().toLowerCase())
+  // In the words that people read, which are taken, too, unless several values have the same.
+  const known = (value: unknown) => {
+    if (field.kind.options(field) === null || options.length === 0 || takes(field, value)) return value
+    const words = options.map((one) => (byLabel(field.kind.words(one, field, zone)) === one ? field.kind.words(one, field, zone) : one))
+    return new Unreadable((t, label) => t('field.notOption', { label, options: words.join(', ') }))
+  }
   return (given, mark) => {
     const text = lineFeeds(withFormulas(given))
     if (mark === 'error') return new Unreadable((t, label) => t('import.cellError', { label, error: text }))
@@ -35,14 +44,16 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
     if (field.column.type !== 'json') {
       const exported = fromTexts([typed], schema)
       if (isWritten(typed, exported, field) && takes(field, exported)) return exported
-      return labelled.get(text.trim().toLowerCase()) ?? read()
+      return known(byLabel(text) ?? read())
     }
     const asTyped = read()
     if (takes(field, asTyped) || !field.kind.many(field)) return asTyped
     const list = listIn(text)
     if (list === null) return new Unreadable((t, label) => t('import.notList', { label, example: exampleOf(schema) }))
+    if (takes(field, list)) return list
     // Any other JSON has been read.
-    return takes(field, list) ? list : asTyped
+    const named = Array.isArray(list) ? list.map((one) => (typeof one === 'string' ? (byLabel(one) ?? one) : one)) : list
+    return takes(field, named) || isTexts(named) ? known(named) : asTyped
   }
 }
 
@@ -63,10 +74,10 @@ function isWritten(text: string, value: unknown, { column: { type, scale } }: Bo
 }
 
 /** The values of a field that has only a few, by what users read for them. A label that several have names none. */
-function valuesByLabel(field: Bound, schema: Schema, zone: Zone): ReadonlyMap<string, string> {
+function valuesByLabel(field: Bound, options: readonly string[], zone: Zone): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const twice = new Set<string>()
-  for (const value of optionsIn(schema)) {
+  for (const value of options) {
     const label = field.kind.words(value, field, zone).toLowerCase()
     if (found.has(label)) twice.add(label)
     found.set(label, value)

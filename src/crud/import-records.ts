@@ -1,10 +1,10 @@
 import { invalid } from '../base/errors.js'
 import { shown } from '../base/shown.js'
 import type { Call } from './call.js'
+import { echoedNames } from './echoes.js'
 import type { ImportMode } from './import-columns.js'
 import { type ImportRow, type ImportRows, mostRows } from './import-row.js'
 import type { Lens } from './lens.js'
-import { type NamedRelation, namedRelations } from './related.js'
 import { type SentField, sentField } from './sent.js'
 
 /**
@@ -18,14 +18,14 @@ export function rowsOfRecords(call: Call, lens: Lens, mode: ImportMode, given: u
   if (!Array.isArray(given) || given.length === 0 || !given.every(isRecord)) throw invalid('records', t('import.noRecords'))
   if (given.length > mostRows) throw invalid('records', t('import.tooManyRecords', { most: mostRows }))
   const key = mode === 'create' ? null : resource.model.key.key
-  const relations = namedRelations(realm, identity, lens)
+  const echoed = echoedNames(realm, identity, lens)
   return {
     rows: given.map((record, i) => ({
       name: `records[${i}]`,
       label: `records[${i}]`,
       line: i + 1,
       key: keyIn(record, key),
-      sent: (creating) => sentOf(call, lens, relations, record, creating),
+      sent: (creating) => sentOf(call, lens, echoed, record, creating),
     })),
     fields: [],
     ignored: [],
@@ -44,7 +44,7 @@ function keyIn(record: Record_, name: string | null): string {
 async function sentOf(
   call: Call,
   lens: Lens,
-  relations: ReadonlyMap<string, NamedRelation>,
+  echoed: Pick<ReadonlySet<string>, 'has'>,
   record: Record_,
   creating: boolean,
 ): ReturnType<ImportRow['sent']> {
@@ -57,7 +57,7 @@ async function sentOf(
     if (field) {
       const sent = sentField(call, field, { wire, text: null, creating })
       fields.push(sent instanceof Promise ? await sent : sent)
-    } else if (lens.computed.has(name) || relations.has(name)) echoes.set(name, wire)
+    } else if (echoed.has(name)) echoes.set(name, wire)
     else unknown.set(shown(name), [call.realm.t('field.unknown', { name: shown(name), names: [...lens.readable.keys()].join(', ') })])
   }
   return { lens, fields, echoes, unknown }

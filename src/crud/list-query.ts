@@ -11,7 +11,7 @@ import { scopeOf } from './allow.js'
 import { type AppliedFilter, filtersOf } from './asked-filters.js'
 import type { Preset, Query, Realm } from './call.js'
 import { listHash, readCursor } from './cursor.js'
-import { filterFields } from './filter-fields.js'
+import { alongOf, filterFields } from './filter-fields.js'
 import type { Lens } from './lens.js'
 import { type NamedRelation, namedRelations } from './related.js'
 import { searchCondition, searchFault } from './search-text.js'
@@ -126,9 +126,12 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   const can = namesOf(lens)
   const steps = named('sort', can.sort, 'query.unknownSort')
   if (steps.length > mostSteps) say('sort', t('query.tooManySteps', { max: mostSteps }))
-  const sort = sortOf(lens, steps.slice(0, mostSteps), preset)
+  const sort = sortOf(lens, steps.slice(0, mostSteps), preset).map((step) => {
+    const through = lens.followed.get(step.column)
+    return through ? { ...step, along: alongOf(identity, through) } : step
+  })
   const filterable = filterFields(realm, identity, lens)
-  const filters = filtersOf(filterable, resource, query, realm, identity, say)
+  const filters = filtersOf(filterable, resource, query, realm, identity, strict, say)
   const search = one('search').trim()
   const words = search.split(/\s+/u).filter(Boolean)
   const tooLong = searchFault(search, t)
@@ -157,12 +160,12 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
       : listHash([
           resource.uriKey,
           preset?.name ?? null,
-          order,
+          order.map(({ column, direction }) => ({ column, direction })),
           filters.map(({ field, operator, texts }) => [field.key, operator, texts]),
           search,
           tag,
         ])
-  const position = cursorText === '' || limited ? null : readCursor(resource, order, hash, cursorText)
+  const position = cursorText === '' || limited ? null : readCursor(lens, order, hash, cursorText)
   if (cursorText !== '' && position === null) say('cursor', t('query.badCursor'))
 
   if (strict && problems.size > 0) throw new DaymarkError('invalid', [...problems.values()].flat()[0] as string, { errors: problems })
@@ -213,7 +216,8 @@ function namesOf(lens: Lens): Names {
   if (!known) {
     const { resource, readable, computed, followed } = lens
     const fields = [...readable.values()]
-    const sortable = fields.filter((field) => field.sortable || field.key === resource.model.key.key)
+    const columns = [...fields, ...[...followed.values()].map(({ shown }) => shown)]
+    const sortable = columns.filter((field) => field.sortable || field.key === resource.model.key.key)
     known = {
       sort: sortable.flatMap(({ key }) => [key, `-${key}`]),
       fields: [...readable.keys(), ...computed.keys(), ...followed.keys()],
@@ -224,7 +228,7 @@ function namesOf(lens: Lens): Names {
   return known
 }
 
-function sortOf({ resource, readable }: Lens, names: readonly string[], preset: Preset | undefined): readonly Order[] {
+function sortOf({ resource, readable, followed }: Lens, names: readonly string[], preset: Preset | undefined): readonly Order[] {
   if (names.length > 0) {
     const steps = new Map<string, Order>()
     for (const name of names) {
@@ -236,8 +240,12 @@ function sortOf({ resource, readable }: Lens, names: readonly string[], preset: 
   const declared = preset?.sort?.filter(({ column }) => readable.has(column)) ?? []
   if (declared.length > 0) return declared
   const { sortColumn, sortDirection, model } = resource
-  return [{ column: readable.has(sortColumn) ? sortColumn : model.key.key, direction: sortDirection }]
+  const isThere = readable.has(sortColumn) || followed.has(sortColumn)
+  return [{ column: isThere ? sortColumn : model.key.key, direction: sortDirection }]
 }
+
+/** The columns of the list's own records that an order is by. */
+export const ownColumns = (order: readonly Order[]): readonly string[] => order.filter(({ along }) => !along).map(({ column }) => column)
 
 // The key takes the direction of the step before it, so that one index serves both.
 function totalOrder({ model }: Resource, sort: readonly Order[]): readonly Order[] {

@@ -6,10 +6,10 @@ import { writeCursor } from './cursor.js'
 import { drawList } from './draw.js'
 import { followedFields } from './filter-fields.js'
 import { noFilterRelations, readFilterRelations } from './filter-relations.js'
-import { withFollowed } from './followed.js'
+import { columnsRead, withFollowed } from './followed.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { handsOutRecords, lensOf } from './lens.js'
-import { countCap as cap, listQuery } from './list-query.js'
+import { countCap as cap, listQuery, ownColumns } from './list-query.js'
 import { movesBeside, movesIn } from './moves.js'
 import type { Listed, ListedRow, Streamed } from './outcome.js'
 import { readRelated, relationsOf } from './related.js'
@@ -38,16 +38,17 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   // User code may modify the rows that it gets, so these are not shared.
   const shared = !handsOutRecords(resource) && lens.shown.every((one) => 'field' in one)
   const seen = call.seen ?? (counted && shared ? store.version?.() : undefined)
+  const columns = columnsRead(lens, order)
   const read = (which: Pick<ListQuery, 'position' | 'offset' | 'limit' | 'fromEnd'>) =>
-    store.list(resource.model, { columns: lens.columns, where, order, shared, ...(seen !== undefined && { seen }), ...which })
+    store.list(resource.model, { columns, where, order, shared, ...(seen !== undefined && { seen }), ...which })
   const [total, rows] = counted ? await countedPage() : [null, await read(uncounted())]
   const back = position?.side === 'before'
   const more = rows.length > perPage
   const some = !more ? rows : part(rows, back ? 1 : 0, back ? rows.length : perPage)
-  const shown = lens.followed.size === 0 ? some : await withFollowed(identity, lens, some, realm.storeOf)
+  const shown = lens.followed.size === 0 ? some : await withFollowed(identity, lens, some, realm.storeOf, order)
   // The cursor of an empty page leads back to the end of the list beyond which it lies.
   const cursor = (row: Row | undefined, side: 'after' | 'before') =>
-    writeCursor(resource, order, listing.hash, side, row ? order.map(({ column }) => row[lens.at.get(column) as number]) : null)
+    writeCursor(lens, order, listing.hash, side, row ? order.map(({ column }) => row[lens.at.get(column) as number]) : null)
   const related = readRelated(realm, identity, lens, shown, relations)
   const [next, prev] = back ? [!isEnd(position), more] : [more, position ? !isEnd(position) : page !== null && page > 1]
   return {
@@ -118,7 +119,7 @@ export function viewOf({ identity, realm, resource, input, wants, chosen, preset
   const view = { name: wants.view, whole: wants.wholeRows, ...(preset?.fields && { only: preset.fields }), followed } as const
   const plain = lensOf(identity, resource, view)
   const listing = listQuery(realm, identity, plain, input.query, wants.strict, preset)
-  const also = [...listing.order.map(({ column }) => column), ...listing.include.map(({ field }) => field.key)]
+  const also = [...ownColumns(listing.order), ...listing.include.map(({ field }) => field.key)]
   // The URL takes precedence over preferences: a link shows the same columns to everybody.
   const only = listing.fields ?? (preset ? preset.fields : shownColumns(realm, identity, resource, chosen.columns.get(resource.uriKey)))
   const enough = only === null && also.every((column) => plain.at.has(column))

@@ -28,6 +28,7 @@ import type { FilterChosen, PeriodChosen, ValueChosen } from './filter-chosen.js
 import { lensOf } from './lens.js'
 import { resourceNamed } from './read-figure.js'
 import { addressText } from './typed-filters.js'
+import { withinNames } from './within-names.js'
 
 /** What a call has chosen on a page. */
 export interface Choices {
@@ -79,10 +80,8 @@ function periodOf({ input: { query }, realm: { t, timeZone }, wants }: PageCall,
     return texts.length === 1 ? (texts[0] as string) : ''
   }
   const [named, first, last] = [one(name), one(from), one(to)]
-  // Programs use names, and people read words.
-  const options = wants.strict ? filter.options : filter.options.map((one) => t(`within.${one}`))
   const isReady = isWithin(named) && filter.options.includes(named)
-  if (named !== '' && !isReady) problems.set(name, [t('field.notOption', { label, options: options.join(', ') })])
+  if (named !== '' && !isReady) problems.set(name, [t('field.notOption', { label, options: withinNames(filter.options, wants.strict, t) })])
   const ends = wants.strict ? { name, from, to } : { name: label, from: t('list.from'), to: t('list.to') }
   if (named !== '' && (first !== '' || last !== '')) problems.set(name, [t('pageFilter.both', ends)])
   const days = daysOf()

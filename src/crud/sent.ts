@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DaymarkError } from '../base/errors.js'
 import { type Checked, check } from '../field/check.js'
-import type { Bound } from '../field/field.js'
+import type { Bound, Json } from '../field/field.js'
 import { lineFeeds } from '../field/line-feeds.js'
 import { nextFault } from '../field/next.js'
 import { isTold } from '../resource/tally.js'
 import type { Row } from '../store/store.js'
 import type { Body, Call } from './call.js'
+import { echoedNames, followedNow } from './echoes.js'
 import { formText } from './form-text.js'
 import { initialOf } from './initial.js'
 import { type Lens, lensOf, meets } from './lens.js'
@@ -31,7 +32,7 @@ export interface SentField {
 export interface Sent {
   readonly lens: Lens
   readonly fields: readonly SentField[]
-  /** Computed values and included relations that the client sent back. */
+  /** Computed values, included relations and columns of related records that the client sent back. */
   readonly echoes: ReadonlyMap<string, unknown>
   /** Errors for names that do not exist, or that the caller may not see, and for files that were refused. */
   readonly unknown: Errors
@@ -43,7 +44,7 @@ type Errors = ReadonlyMap<string, readonly string[]>
 export async function readSent(call: Call, creating: boolean): Promise<Sent> {
   const { identity, resource, realm, input } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
-  const relations = namedRelations(realm, identity, lens)
+  const echoed = echoedNames(realm, identity, lens)
   const fields: SentField[] = []
   const echoes = new Map<string, unknown>()
   const unknown = new Map<string, readonly string[]>()
@@ -53,7 +54,7 @@ export async function readSent(call: Call, creating: boolean): Promise<Sent> {
     if (faults?.has(name)) continue
     const field = lens.readable.get(name)
     if (!field) {
-      if (lens.computed.has(name) || relations.has(name)) echoes.set(name, given)
+      if (echoed.has(name)) echoes.set(name, given)
       else unknown.set(name, [realm.t('field.unknown', { name, names: [...lens.readable.keys()].join(', ') })])
       continue
     }
@@ -181,16 +182,17 @@ export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent, l
   return values
 }
 
-/** Checks that included relations were sent back unchanged. Queries only if the client sent any. */
-export async function checkEchoes({ realm, identity }: Call, { lens, echoes }: Sent, row: Row, readsOf: ReadsOf): Promise<void> {
+/** Checks that included relations, and columns of related records, were sent back unchanged. Queries only if the client sent any. */
+export async function checkEchoes(call: Call, { lens, echoes }: Sent, row: Row, readsOf: ReadsOf): Promise<void> {
+  const { realm, identity } = call
   const relations = [...namedRelations(realm, identity, lens).values()].filter(({ name }) => echoes.has(name))
-  if (relations.length === 0) return
   const related = await readRelated(realm, identity, lens, [row], relations, readsOf)
   const errors = new Map<string, readonly string[]>()
-  for (const { name, field } of relations) {
-    const now = relatedRecords(related, field, row[lens.at.get(field.key) as number])
-    if (!isSameJson(echoes.get(name), now)) errors.set(name, [realm.t('field.readOnly', { label: name })])
+  const check = (name: string, now: Json, label = name) => {
+    if (!isSameJson(echoes.get(name), now)) errors.set(name, [realm.t('field.readOnly', { label })])
   }
+  for (const { name, field } of relations) check(name, relatedRecords(related, field, row[lens.at.get(field.key) as number]))
+  for (const [name, { label, value }] of await followedNow(call, echoes, row, readsOf)) check(name, value, label)
   throwAny(errors)
 }
 

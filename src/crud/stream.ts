@@ -1,6 +1,6 @@
 import type { Position, Row } from '../store/store.js'
 import type { Call } from './call.js'
-import { withFollowed } from './followed.js'
+import { columnsRead, withFollowed } from './followed.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
 import type { Chunk } from './outcome.js'
@@ -37,8 +37,14 @@ export async function readChunks(
     const { identity, realm, resource, store } = call
     const { where, order } = listing
     const position: Position | null = after && { side: 'after', values: order.map(({ column }) => after[lens.at.get(column) as number]) }
-    const stored = await store.list(resource.model, { columns: lens.columns, where, order, limit: chunk, ...(position && { position }) })
-    const rows = await withFollowed(identity, lens, stored, realm.storeOf)
+    const stored = await store.list(resource.model, {
+      columns: columnsRead(lens, order),
+      where,
+      order,
+      limit: chunk,
+      ...(position && { position }),
+    })
+    const rows = await withFollowed(identity, lens, stored, realm.storeOf, order)
     const related = await readRelated(realm, identity, lens, rows, relations)
     return { rows, related: trashed ? await withAllTrashed(call, lens, rows, related) : related }
   }

@@ -20,7 +20,7 @@ export interface SortingView {
 
 /** The sort links of a column, alone or in addition to the current order; null if it is not sortable. */
 export function sortBy({ lens, listing: { sort } }: AnyList, at: Around, key: string): SortView | null {
-  const field = lens.readable.get(key)
+  const field = lens.readable.get(key) ?? lens.followed.get(key)?.shown
   if (!field || !(field.sortable || key === lens.resource.model.key.key)) return null
   const place = sort.findIndex(({ column }) => column === key)
   const step = sort[place]
@@ -39,14 +39,15 @@ export function sortBy({ lens, listing: { sort } }: AnyList, at: Around, key: st
 export function sortingOf(list: AnyList, at: Around): SortingView | null {
   const { lens, listing } = list
   const { sort } = listing
-  const all = [...lens.readable.values()].flatMap(({ key, label }) => {
+  const fields = new Map([...lens.readable, ...[...lens.followed].map(([key, { shown }]) => [key, shown] as const)])
+  const all = [...fields.values()].flatMap(({ key, label }) => {
     const way = sortBy(list, at, key)
     return way ? [{ label, way }] : []
   })
   if (all.length < 2) return null
   return {
     steps: sort.map((step) => ({
-      label: lens.readable.get(step.column)?.label ?? step.column,
+      label: fields.get(step.column)?.label ?? step.column,
       direction: directionOf(step),
       turn: sortUrl(
         at,

@@ -57,7 +57,9 @@ export function recordSchemas(
   const always = (_: string, always: boolean) => always
   const told = view(visibleIn(resource).flatMap(({ key }) => (isTold(model, key) ? [] : [key])))
   const inputs = (creating: boolean) => pick(writableIn(resource, creating), pages.form)
-  const echoes: Values = new Map([...values, ...related].map(([name, { schema }]) => [name, { always: false, schema: readOnly(schema) }]))
+  const echoes: Values = new Map(
+    [...values, ...followed, ...related].map(([name, { schema }]) => [name, { always: false, schema: readOnly(schema) }]),
+  )
   return {
     Row: closed(new Map([...view(pages.index), ...followed, ...related]), always),
     Record: closed(new Map([...view(pages.detail), ...related]), always),

@@ -163,7 +163,8 @@ function actionParameters({ actions, byQuery, method, named, resource }: Operati
 function listParameters(resource: Resource, known: Known, { named }: Operation): readonly Parameter[] {
   const paged = named === 'list' && resource.usePagination
   const fields = visibleIn(resource)
-  const sortable = fields.filter(({ key, sortable }) => sortable || key === resource.model.key.key).flatMap(({ key }) => [key, `-${key}`])
+  const followed = followedIn(resource, known)
+  const sortable = [...fields, ...followed].filter(({ key, sortable }) => sortable || key === resource.model.key.key)
   const count = (name: string, description: string, more: Schema) => text(name, description, { type: 'integer', minimum: 1, ...more })
   return [
     ...(paged
@@ -183,9 +184,14 @@ function listParameters(resource: Resource, known: Known, { named }: Operation):
         ]
       : []),
     ...(named === 'list' ? viewParameters(resource) : []),
-    listed('sort', 'Fields to sort by, the most important first; `-` sorts in descending order.', sortable, mostSteps),
+    listed(
+      'sort',
+      'Fields to sort by, the most important first; `-` sorts in descending order.',
+      sortable.flatMap(({ key }) => [key, `-${key}`]),
+      mostSteps,
+    ),
     ...narrowing(resource, known),
-    ...picks(resource, known, followedIn(resource, known)),
+    ...picks(resource, known, followed),
   ]
 }
 

@@ -21,6 +21,7 @@ const settings: Names<Spec<never, never, never, never, never>> = {
   pages: true,
   related: true,
   filters: true,
+  sortable: true,
   summary: true,
   queryTags: true,
   fullText: true,

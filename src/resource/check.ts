@@ -30,7 +30,7 @@ import type { Resource } from './resource.js'
 import { softDeleteFault } from './soft-delete.js'
 import { type SummaryOf, summaries, summaryFault } from './summary.js'
 import { tallyOf } from './tally.js'
-import { columnFault, type Known, throughFault } from './through.js'
+import { columnFault, type Known, sortFault, throughFault } from './through.js'
 import { unsortedText } from './unsorted.js'
 import { tableView, viewFault } from './view.js'
 
@@ -306,6 +306,10 @@ function checkThroughs(resource: Resource, known: Known, say: Say): void {
     const fault = isFollowed(resource, name) ? columnFault(resource, name, known) : null
     if (fault !== null) say('page-field', 'pages.index', fault)
   }
+  for (const name of (resource.written.sortable as readonly string[] | undefined) ?? []) {
+    const fault = sortFault(resource, name, known)
+    if (fault !== null) say('sortable', 'sortable', fault)
+  }
 }
 
 /** Whether a name of the index page means what a relation leads to. */
@@ -472,7 +476,8 @@ function checkNames(resource: Resource, say: Say): void {
       say('filter', 'filters', `no URL can ask for "${name}", because of its ]: rename the key in the schema, or leave it out`)
   for (const [name, fault] of massUpdateFaults(resource)) say('mass-update', 'massUpdate', `"${name}" ${fault}`)
   const unsorted = unsortedText(resource, sortColumn)
-  if (unsorted !== null && sortColumn !== model.key.key) say('sort-column', 'sortColumn', unsorted)
+  if (unsorted !== null && sortColumn !== model.key.key && !resource.sortable.includes(sortColumn))
+    say('sort-column', 'sortColumn', unsorted)
   const stored = storedIn(model)
   if (version !== null && !stored.includes(version))
     say('version-column', 'version', `"${version}" is not a column. Valid: ${list(stored)}`)

@@ -12,6 +12,8 @@ export type FilterNames<F, T extends Table, L, Left extends readonly unknown[] =
   | (Left extends readonly [unknown, ...infer Fewer] ? `${RelationKey<F, T>}.${string}` | ListFilter<L, Fewer> : never)
 /** The names of the columns of lists: those of fields and computed values, and of fields that relations to one record lead to. */
 export type ColumnNames<F, T extends Table, C extends string> = Names<F, T, C> | `${Exclude<RelationKey<F, T>, keyof Linked<F>>}.${string}`
+/** The columns of lists that relations lead to. */
+export type FollowedIn<I> = Extract<I, `${string}.${string}`>
 type RelationKey<F, T extends Table> = [keyof F] extends [never]
   ? ColumnKey<T>
   : { [K in KeyName<F>]: 'relation' extends MarksOf<F[K]> ? K : never }[KeyName<F>]

@@ -11,7 +11,7 @@ import { type BoundAction, bindActions } from './bind-action.js'
 import { always, type Condition, condition, isToldFromNow, type Where } from './condition.js'
 import type { ActionInputs, ColumnKey, declared, KeyName, MassUpdate, Names, Row, TallyKey, UriOf, Whole, Written } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
-import type { ColumnNames, FilterNames } from './filter-names.js'
+import type { ColumnNames, FilterNames, FollowedIn } from './filter-names.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
 import type { HasMany } from './has-many.js'
 import type { Hooks, Validate } from './hooks.js'
@@ -127,6 +127,7 @@ export interface Spec<
   MN extends string = KeyName<M>,
   UN extends string = string,
   L extends HasMany = HasMany,
+  S extends string = string,
 > {
   /** A Drizzle table of SQLite or PostgreSQL, or a store of your own. */
   readonly model: T | OwnStore<T>
@@ -216,8 +217,13 @@ export interface Spec<
     | Board<OptionKey<NoInfer<F>, NoInfer<T>>, Names<NoInfer<F>, NoInfer<T>, KeyName<NoInfer<N>>>>
     | Calendar<TimeKey<NoInfer<F>, NoInfer<T>>, Names<NoInfer<F>, NoInfer<T>, KeyName<NoInfer<N>>>>
   )[]
+  /**
+   * The columns in `pages.index` that users may also sort by, of those that relations lead to: `['countryId.continentId.name']`. Each sort by
+   * one reads all records that match. A field says `.sortable()` itself. Default: none; with derived fields, all of these columns.
+   */
+  readonly sortable?: readonly S[]
   /** The default sort. Default: `''`, the column of `reorderable`, else the key. */
-  readonly sortColumn?: ColumnKey<NoInfer<T>> | TallyKey<NoInfer<F>> | ''
+  readonly sortColumn?: ColumnKey<NoInfer<T>> | TallyKey<NoInfer<F>> | NoInfer<S> | ''
   /** The direction of the default sort. Default: `DESC`; `ASC` by the column of `reorderable`. */
   readonly sortDirection?: 'ASC' | 'DESC'
   /**
@@ -361,6 +367,8 @@ export interface Resource extends PageReports {
   readonly details: ReadonlyMap<string, Sections>
   /** The fields that a list can be filtered by. */
   readonly filters: readonly string[]
+  /** The columns of lists that these can be sorted by, of those that relations lead to. */
+  readonly sortable: readonly string[]
   /** The numbers below the columns of lists. */
   readonly summary: readonly Summary[]
   /** Named conditions by key. */
@@ -457,6 +465,7 @@ export interface ResourceOf<
   I extends string = string,
   D extends string = string,
   L = never,
+  S extends string = string,
 > extends Resource,
     Over<T, F> {
   // `NoInfer`: inside `definePanel` it would otherwise be inferred from the expected type, as any text.
@@ -470,6 +479,7 @@ export interface ResourceOf<
     readonly filters: P
     readonly tags: Q
     readonly index: I
+    readonly sortable: S
     readonly detail: D
     readonly nested: L
   }
@@ -502,17 +512,19 @@ export function defineResource<
   H = Record<never, never>,
   M = Record<never, never>,
   U extends string = UriOf<T>,
-  P extends FilterNames<F, T, L> = never,
+  // `& string`: the compiler then lists the names, instead of what they are made of.
+  P extends FilterNames<F, T, L> & string = never,
   Q extends string = never,
-  I extends ColumnNames<F, T, KeyName<N>> = never,
+  I extends ColumnNames<F, T, KeyName<N>> & string = never,
   D extends Names<F, T, KeyName<N>> = never,
   HN extends string = never,
   MN extends string = never,
   UN extends Names<F, T, never> = never,
   L extends HasMany = never,
+  S extends FollowedIn<I> = never,
 >(
-  spec: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN, UN, L>,
-): ResourceOf<T, F, KeyName<N>, ActionInputs<H, HN> & MassUpdate<T, F, UN>, ActionInputs<M, MN>, U, P, Q, I, D, L> {
+  spec: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN, UN, L, S>,
+): ResourceOf<T, F, KeyName<N>, ActionInputs<H, HN> & MassUpdate<T, F, UN>, ActionInputs<M, MN>, U, P, Q, I, D, L, S> {
   const ownStore = isOwnStore(spec.model) ? spec.model : null
   const plain = modelOf(ownStore ? ownStore.table : (spec.model as T), spec.key)
   const uriKey = spec.uriKey ?? (kebab(plain.name) as U)
@@ -565,6 +577,7 @@ export function defineResource<
     sections,
     details,
     filters: Object.freeze([...(spec.filters ?? (derived ? index.filter((key) => fields.has(key)) : []))]),
+    sortable: Object.freeze([...(spec.sortable ?? (derived ? index.filter((key) => !fields.has(key) && !computed.has(key)) : []))]),
     summary: summaryOf(spec.summary as Parameters<typeof summaryOf>[0]),
     queryTags: new Map(
       Object.entries<QueryTag<AnyRow>>(spec.queryTags ?? {}).map(([key, tag]) => [

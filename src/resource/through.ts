@@ -5,6 +5,7 @@ import { uriOf } from './declared.js'
 import type { Column, Model } from './model.js'
 import { reached } from './reach.js'
 import type { Resource } from './resource.js'
+import { unsortedText } from './unsorted.js'
 import { areAlike } from './values-of.js'
 
 /** The most relations that a filter follows one after another. */
@@ -59,6 +60,14 @@ export function columnFault(resource: Resource, name: string, known: Known): str
   return way.of.kind.file ? `"${name}" holds files, which are shown with their own record` : null
 }
 
+/** What is wrong with a column that lists are to be sorted by, if there is nothing wrong with the column; null: nothing. */
+export function sortFault(resource: Resource, name: string, known: Known): string | null {
+  const way = wayOf(resource, name, known)
+  if (typeof way === 'string' || !resource.pages.index.includes(name))
+    return `"${name}" is no column of \`pages.index\` that a relation leads to. Valid: ${list(resource.pages.index.filter((one) => typeof wayOf(resource, one, known) !== 'string'))}. Of a field, say \`.sortable()\``
+  return unsortedText((way.steps.at(-1) as Step).target, way.of.key)
+}
+
 /** What is wrong with a filter that follows relations; null: nothing. */
 export function throughFault(resource: Resource, name: string, known: Known): string | null {
   const way = wayOf(resource, name, known)
@@ -107,7 +116,8 @@ export function throughsOf(
       const { updateOnPreview: _, ...plain } = of.own
       // Where a step leads to nothing it is null, whatever its own column may hold.
       const column = Object.freeze({ ...of.column, notNull: false })
-      const shown: Bound = Object.freeze({ ...field, own: plain, column, nullable: true, required: false, readOnly: true, sortable: false })
+      const sortable = resource.sortable.includes(name) && sortFault(resource, name, known) === null
+      const shown: Bound = Object.freeze({ ...field, own: plain, column, nullable: true, required: false, readOnly: true, sortable })
       if (leads) for (const one of [field, shown]) all.set(one, leads)
       own.set(name, Object.freeze({ field, shown, steps, of, target: (steps.at(-1) as Step).target }))
     }

@@ -21,11 +21,14 @@ interface Examined {
 export async function examine({ resources, throughs, storeOf }: Examined, rows: number): Promise<readonly Problem[]> {
   const found: Problem[] = []
   const told = new Map<Store, Set<string>>()
-  const followed = followedIn(throughs)
+  const filtered = followedIn(throughs, ({ filters }, name) => filters.includes(name))
+  const sorted = followedIn(throughs, (resource, name) => isSortedBy(throughs, resource, name))
   for (const resource of resources.values()) {
     const store = storeOf(resource)
     if (!isSql(store)) continue
-    found.push(...(await missingOf(resource, followed.get(resource) ?? none, store, rows)).filter((one) => isNew(one, resource, store)))
+    const followed = { filtering: filtered.get(resource) ?? none, sorting: sorted.get(resource) ?? none }
+    const missing = [...(await missingOf(resource, followed, store, rows)), ...(await servedByNone(resource, throughs, store, rows))]
+    found.push(...missing.filter((one) => isNew(one, resource, store)))
   }
   return found
 
@@ -40,17 +43,20 @@ export async function examine({ resources, throughs, storeOf }: Examined, rows: 
   }
 }
 
-/** The fields of a resource that filters compare on their way through its records, with the lists that have these filters. */
-type Followed = ReadonlyMap<string, ReadonlySet<string>>
+/** The fields of a resource that lists are filtered or sorted by on a way through its records, with these lists. */
+type Fields = ReadonlyMap<string, ReadonlySet<string>>
+type Followed = Readonly<Record<'filtering' | 'sorting', Fields>>
 
-const none: Followed = new Map()
+const none: Fields = new Map()
 
-function followedIn(throughs: Throughs): ReadonlyMap<Resource, Followed> {
+const isSortedBy = (throughs: Throughs, resource: Resource, name: string) => throughs.get(resource)?.get(name)?.shown.sortable === true
+
+/** @param isAsked whether a list is filtered or sorted by such a name. What a column only shows is read by keys */
+function followedIn(throughs: Throughs, isAsked: (resource: Resource, name: string) => boolean): ReadonlyMap<Resource, Fields> {
   const all = new Map<Resource, Map<string, Set<string>>>()
   for (const [resource, own] of throughs)
     for (const [name, { steps, of }] of own) {
-      // A column reads what it shows by keys.
-      if (!resource.filters.includes(name)) continue
+      if (!isAsked(resource, name)) continue
       let here = resource
       const add = (at: Resource, key: string) => {
         const keys = all.get(at) ?? new Map<string, Set<string>>()
@@ -75,6 +81,18 @@ async function missingOf(resource: Resource, followed: Followed, store: SqlStore
   for (const column of resource.model.links) found.push(...(await missingLinks(resource, column, store, rows)))
   for (const column of resource.model.tallies) found.push(...(await missingTally(resource, column, store, rows)))
   return found
+}
+
+// A sort of as many takes a tenth of a second.
+const many = 100
+
+/** No index has values of two tables. Told of long lists alone, since there is nothing to create. */
+async function servedByNone(resource: Resource, throughs: Throughs, store: SqlStore, rows: number): Promise<readonly Problem[]> {
+  const { uriKey, model, sortable } = resource
+  const sorted = sortable.filter((name) => isSortedBy(throughs, resource, name))
+  if (sorted.length === 0 || (await store.count(model, always, rows * many)) < rows * many) return []
+  const text = `no index serves sorting by ${sorted.join(', ')}: the first page reads all records that match; keep the value in a column of "${model.name}", or leave it out`
+  return [{ id: 'index-along', where: `${uriKey}.sortable`, text }]
 }
 
 /** Reported for small tables, too: without its FTS5 table, SQLite cannot search at all. */
@@ -109,8 +127,10 @@ function missing(resource: Resource, followed: Followed, { dialect }: SqlStore, 
   for (const field of fields.values()) if (field.sortable && field.key !== sortColumn) ask(field.key, 'sorting')
   const own = new Set(filters.filter((name) => fields.has(name)))
   for (const key of own) ask(key, 'filtering')
-  for (const [key, lists] of followed)
+  for (const [key, lists] of followed.filtering)
     if (!own.has(key)) ask(key, lists.has(uriKey) ? 'filtering' : `filtering ${[...lists].join(' and ')}`)
+  for (const [key, lists] of followed.sorting)
+    if (!fields.get(key)?.sortable) ask(key, lists.has(uriKey) ? 'sorting by what it leads to' : `sorting ${[...lists].join(' and ')}`)
   for (const { own, kind, key } of fields.values()) if (own.searchable === true && kind.exact) ask(key, 'searching')
   const problems = [...asked].map(([column, whats]) => ({
     id: 'index',

@@ -9,10 +9,27 @@ export type Values = Readonly<Record<string, unknown>>
 
 /** One step of a sort. Nulls come last in either direction. */
 export interface Order {
-  /** The column, by its key in the Drizzle table. */
+  /** The column, by its key in the Drizzle table; with `along`, a name of its own, which `columns` may have, too. */
   readonly column: string
   /** The direction of this step. */
   readonly direction: 'ASC' | 'DESC'
+  /** Where the value is, if not in the record itself. A store of your own is never asked for one. */
+  readonly along?: Along
+}
+
+/** A value of the record that others lead to, one after another; null where one of them leads to none. */
+export interface Along {
+  /** The records on the way, at least one. */
+  readonly steps: readonly {
+    /** The column that refers to it: of the list's own record, then of the one before. */
+    readonly by: string
+    /** Its model, by whose key it is referred to. */
+    readonly of: Model
+    /** The condition that it must meet: else it leads to none. */
+    readonly where: Condition
+  }[]
+  /** The column of the last one. */
+  readonly column: string
 }
 
 /** Where a page begins: after a row, or, read backwards, before it. */
@@ -25,7 +42,7 @@ export interface Position {
 
 /** A page of a list, as data. Columns are named by their keys in the Drizzle table. */
 export interface ListQuery {
-  /** The columns to return, in this order. */
+  /** The columns to return, in this order. Those of `order` may be among them, wherever their values are. */
   readonly columns: readonly string[]
   /** The condition that records must meet. */
   readonly where: Condition

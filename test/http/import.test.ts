@@ -734,7 +734,13 @@ test('the page of an import says that a key which people write is needed, and wh
 })
 
 test('reads numbers as the exports have them, and as the language of the panel writes them', async () => {
-  const things = sqliteTable('things', { id: integer().primaryKey(), area: real(), open: integer({ mode: 'boolean' }), state: varchar() })
+  const things = sqliteTable('things', {
+    id: integer().primaryKey(),
+    area: real(),
+    open: integer({ mode: 'boolean' }),
+    state: varchar(),
+    sizes: varchar({ mode: 'json' }).$type<string[]>(),
+  })
   const Things = defineResource({
     model: memoryStore(things),
     fields: {
@@ -742,6 +748,7 @@ test('reads numbers as the exports have them, and as the language of the panel w
       area: number('Fläche'),
       open: switcher('Offen'),
       state: select('Stand').options({ new: 'Neu', old: 'Alt', x: 'Gleich', y: 'gleich' }),
+      sizes: select('Größen').options({ s: 'Klein', m: 'Mittel' }).multiple(),
     },
     import: true,
   })
@@ -759,10 +766,13 @@ test('reads numbers as the exports have them, and as the language of the panel w
 
   // An option is named by its label, too, if only one is called so.
   const named = await post(path('things'), form('Stand\nneu\nold\ngleich'))
-  expect(named.json()).toMatchObject({ errors: { 'lines[4].state': [expect.any(String)] } })
-  await post(path('things'), form('Stand\nneu\nold'))
-  const { data: states } = (await get('/admin/resource/things/crud?sort=id')).json() as { data: { state: string }[] }
+  expect(named.json()).toMatchObject({ errors: { 'lines[4].state': [expect.stringMatching(/: Neu, Alt, x, y$/)] } })
+  const several = await post(path('things'), form('Größen\n"[""XL"",""s""]"'))
+  expect(several.json()).toMatchObject({ errors: { 'lines[2].sizes': [expect.stringMatching(/: Klein, Mittel$/)] } })
+  await post(path('things'), form('Stand;Größen\nneu;"[""klein"",""m""]"\nold;"[""s""]"'))
+  const { data: states } = (await get('/admin/resource/things/crud?sort=id')).json() as { data: { state: string; sizes: string[] }[] }
   expect(states.slice(3).map(({ state }) => state)).toEqual(['new', 'old'])
+  expect(states.slice(3).map(({ sizes }) => sizes)).toEqual([['s', 'm'], ['s']])
 })
 
 test('a number that no export writes is read as the language of the panel writes it, in every line alike', async () => {

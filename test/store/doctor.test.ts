@@ -125,6 +125,37 @@ describe.each(Object.entries(databases))('over %s', (dialect, open) => {
     ])
   })
 
+  test('of a sort by what relations lead to, it names the columns that further pages search by, and of long lists what no index serves', async () => {
+    kept = await open()
+    const model = dialect === 'SQLite' ? sqliteTowns : postgresqlTowns
+    const Towns = defineResource({
+      model,
+      fields: { id: id(), name: text(), rank: belongsTo('Above', model).resource('towns') },
+      pages: { index: ['rank.name'] },
+      sortable: ['rank.name'],
+    })
+    const { links } = checkResources([Towns])
+    const { throughs } = throughsOf([Towns], links, (relation, label) => `${relation} ${label}`)
+    const { storeOf } = realmOf(kept.panel)
+    const town = realmOf(kept.panel).resources.get('towns') as Resource
+    const found = (rows: number) => examine({ resources: new Map([['towns', Towns]]), throughs, storeOf: () => storeOf(town) }, rows)
+    const all = await found(0)
+    expect(all.map(({ id, where, text }) => [id, where, text.split(';')[0]])).toEqual([
+      ['index', 'towns.rank', 'sorting by what it leads to reads the whole table'],
+      ['index', 'towns.name', 'sorting by what it leads to reads the whole table'],
+      ['index-along', 'towns.sortable', 'no index serves sorting by rank.name: the first page reads all records that match'],
+    ])
+    for (const { text } of all.slice(0, 2)) await kept.run(text.slice(text.indexOf('create index')))
+    expect((await found(0)).map(({ id }) => id)).toEqual(['index-along'])
+    expect(await found(1)).toEqual([])
+    await kept.run(
+      dialect === 'SQLite'
+        ? "with recursive n(i) as (select 1 union all select i + 1 from n where i < 100) insert into towns select i, 'n', i, i, 1 from n"
+        : "insert into towns select i, 'n', i, i, true from generate_series(1, 100) i",
+    )
+    expect([(await found(1)).length, (await found(2)).length]).toEqual([1, 0])
+  })
+
   test('names what no index serves; the index that it names helps', async () => {
     kept = await open()
     const found = () => examine(realmOf(kept.panel), 0)

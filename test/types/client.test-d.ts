@@ -516,15 +516,24 @@ const Towns = defineResource({
   model: cities,
   uriKey: 'towns',
   fields: { id: id(), name: text(), countryId: belongsTo('Country', countries) },
-  pages: { index: ['name', 'countryId.name'] },
+  pages: { index: ['name', 'countryId.name', 'countryId.code'] },
+  sortable: ['countryId.name'],
 })
-export const townPanel = definePanel({ auth: 'open', database: 'sqlite:x.db', resources: [Towns] })
+const PlainTowns = defineResource({ model: cities, uriKey: 'plain', pages: { index: ['name', 'countryId.name'] } })
+export const townPanel = definePanel({ auth: 'open', database: 'sqlite:x.db', resources: [Towns, PlainTowns] })
 export async function towns() {
-  const { towns } = createClient<typeof townPanel>({ baseUrl: 'http://127.0.0.1/admin' })
+  const { towns, plain } = createClient<typeof townPanel>({ baseUrl: 'http://127.0.0.1/admin' })
+  await towns.list({ sort: ['-countryId.name', 'id'] })
+  // @ts-expect-error no list is sorted by it
+  await towns.list({ sort: 'countryId.code' })
+  // With derived fields, lists are sorted by all of their columns.
+  await plain.list({ sort: 'countryId.name' })
+  // @ts-expect-error no column
+  await plain.list({ sort: 'countryId.code' })
   await towns.list({ fields: ['countryId.name'] })
   await towns.export({ fields: ['name', 'countryId.name'] })
   // @ts-expect-error no list has it
-  await towns.export({ fields: ['countryId.code'] })
+  await towns.export({ fields: ['countryId.size'] })
   // @ts-expect-error a record has no such field
   await towns.get(1, { fields: ['countryId.name'] })
 }

@@ -605,6 +605,24 @@ defineResource({
   fields: { id: id(), countryId: belongsTo('Country', countries), name: text() },
   pages: { index: ['name', 'countryId.name', 'countryId.capitalId.name'] },
 })
+// Lists may be sorted by such columns.
+defineResource({
+  model: cities,
+  fields: { id: id(), countryId: belongsTo('Country', countries), name: text() },
+  pages: { index: ['name', 'countryId.name', 'countryId.capitalId.name'] },
+  sortable: ['countryId.name'],
+  sortColumn: 'countryId.name',
+})
+defineResource({
+  model: cities,
+  pages: { index: ['countryId.name'] },
+  // @ts-expect-error no column of the list
+  sortable: ['countryId.capitalId.name'],
+})
+// @ts-expect-error a field says .sortable() itself
+defineResource({ model: cities, pages: { index: ['name', 'countryId.name'] }, sortable: ['name'] })
+// @ts-expect-error no list is sorted by it
+defineResource({ model: cities, pages: { index: ['name', 'countryId.name'] }, sortable: [], sortColumn: 'countryId.name' })
 // @ts-expect-error no relation
 defineResource({ model: cities, fields: { id: id(), name: text() }, pages: { index: ['name.length'] } })
 // @ts-expect-error lists alone show them

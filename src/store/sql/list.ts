@@ -7,22 +7,26 @@ import type { Codec, Mapped } from './dialect.js'
 import { Draft } from './draft.js'
 import { orderSql, positionSql, readOrder } from './order.js'
 import type { Planned, Planner } from './plan.js'
+import { readWays } from './ways.js'
 
 /** A page of rows. */
 export function planList(planner: Planner, model: Model, query: ListQuery): Planned {
   const { where, order, position, limit, offset = 0, fromEnd = false } = query
   const { dialect } = planner
-  const table = planner.table(model)
-  const draft = new Draft('list', table)
-  const columns = readColumns(draft, query.columns)
+  const own = planner.table(model)
+  const draft = new Draft('list', own)
+  const ways = readWays(draft, dialect, order)
+  const table = ways?.table ?? own
+  const columns = readColumns(draft, query.columns, table)
   readCondition(draft, dialect, where)
-  readOrder(draft, order, position)
+  readOrder(draft, table, order, position)
   draft.values.push(limit)
   if (offset > 0) draft.values.push(offset)
   draft.shape += `${offset > 0 ? '+' : '.'}${fromEnd ? '<' : ''}`
   const plan = planner.plan(
     draft,
     (slot) => {
+      const joins = ways?.joins(slot) ?? sql``
       const met = isAlways(where) ? [] : [conditionSql(table, dialect, where, slot)]
       const parts = position ? positionSql(table, order, position, slot) : []
       const limited = sql` limit ${slot()}${offset > 0 ? sql` offset ${slot()}` : sql``}`
@@ -35,7 +39,7 @@ export function planList(planner: Planner, model: Model, query: ListQuery): Plan
       const sorted = (by: readonly SQL[]) => sql`${orderSql(table, dialect, order, by, isBackwards(query))}${limited}`
       const from = (beyond: readonly SQL[]) => {
         const all = [...met, ...beyond]
-        return sql`from ${table.model.table}${all.length > 0 ? sql` where ${sql.join(all, sql` and `)}` : sql``} order by ${sorted(terms)}`
+        return sql`from ${table.model.table}${joins}${all.length > 0 ? sql` where ${sql.join(all, sql` and `)}` : sql``} order by ${sorted(terms)}`
       }
       if (parts.length > 1 || apart) {
         const codecs = order.map((step) => table.column(step.column))
@@ -56,8 +60,8 @@ function isBackwards({ position, fromEnd }: ListQuery): boolean {
 }
 
 /** The codecs of columns; adds their part of the shape. */
-export function readColumns(draft: Draft, keys: readonly string[]): readonly Codec[] {
-  const { shape, codecs } = draft.table.columns(keys)
+export function readColumns(draft: Draft, keys: readonly string[], table: Mapped = draft.table): readonly Codec[] {
+  const { shape, codecs } = table.columns(keys)
   draft.shape += shape
   return codecs
 }

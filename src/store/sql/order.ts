@@ -4,10 +4,10 @@ import type { Codec, Dialect, Mapped } from './dialect.js'
 import type { Draft, Slot } from './draft.js'
 
 /** Adds the shape and values of an order, and of a position in it, to a draft. */
-export function readOrder(draft: Draft, order: readonly Order[], position: Position | undefined): void {
+export function readOrder(draft: Draft, table: Mapped, order: readonly Order[], position: Position | undefined): void {
   draft.shape += position ? `o${position.side}` : 'o'
   for (const [index, { column, direction }] of order.entries()) {
-    const codec = draft.table.column(column)
+    const codec = table.column(column)
     const value = position?.values[index] ?? null
     draft.shape += `${direction}${codec.id}${position && value === null ? '0' : ','}`
     if (position && value !== null) draft.values.push(codec.place(value))

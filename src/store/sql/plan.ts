@@ -50,6 +50,9 @@ interface Building {
   readonly cached?: boolean
 }
 
+/** Columns to select, and their part of a shape. */
+export const columnsOf = (codecs: readonly Codec[]): Columns => ({ shape: codecs.map(({ id }) => `${id},`).join(''), codecs })
+
 interface Kept {
   readonly plan: Plan
   used: boolean
@@ -105,8 +108,7 @@ export class Planner {
       columns(keys) {
         let columns = lists.get(keys)
         if (!columns) {
-          const named = keys.map(table.column)
-          columns = { shape: named.map(({ id }) => `${id},`).join(''), codecs: named }
+          columns = columnsOf(keys.map(table.column))
           lists.set(keys, columns)
         }
         return columns
