@@ -338,6 +338,32 @@ test('in open mode the theme is the same in each, too, and a panel in one langua
   }
 })
 
+test('a resource may be the same in each: what is known of its rows is still in one language', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-languages-'))
+  const file = new Sqlite(join(folder, 'app.db'))
+  file.exec('create table cities (id integer primary key, name text not null, population integer, deleted_at integer)')
+  file.exec("insert into cities values (1, 'Berlin', 3500000, 1700000000000)")
+  file.close()
+  const One = defineResource({ model: inSqlite })
+  const panel = definePanelIn(['en', 'de'], () => ({ auth: 'open', database: `sqlite:${join(folder, 'app.db')}`, resources: [One] }))
+  const server = await panel.listen({ port: 0 })
+  try {
+    for (let i = 0; i < 5; i++)
+      for (const [language, number, month] of [
+        ['en', '3,500,000', 'Nov 14, 2023'],
+        ['de', '3.500.000', '14.11.2023'],
+      ] as const) {
+        const page = await fetch(`${server.url}${list}`, { headers: { accept: 'text/html', 'accept-language': language } })
+        const text = await page.text()
+        expect([page.headers.get('content-language'), text.includes(number), text.includes(month)]).toEqual([language, true, true])
+      }
+  } finally {
+    await server.close()
+    await panel.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 describe('what must not differ stops the start', () => {
   const faults = (make: () => unknown): readonly string[] => {
     try {
