@@ -58,22 +58,28 @@ function panelOver(database: string | null, { people, tasks }: typeof tables, st
       team: text('Team'),
       personId: belongsTo('Person', people),
       note: text('Note').visible(['keeper']),
-      due: date('Due'),
-      startsAt: dateTime('Starts'),
+      due: date('Due').min('2026-01-10'),
+      startsAt: dateTime('Starts').editable(['keeper', 'clerk']),
     },
     pages: { index: ['title', 'team'] },
     filters: ['status', 'due', 'startsAt', 'team'],
     queryTags: { mine: { label: 'Mine', where: { team: 'a' } } },
     sortColumn: 'title',
     sortDirection: 'ASC',
-    can: { view: true, viewAny: true, create: true, update: ['keeper', 'clerk', 'frozen', 'blind'], delete: true },
+    can: {
+      view: true,
+      viewAny: true,
+      create: ['keeper', 'clerk', 'frozen', 'blind', 'planner'],
+      update: ['keeper', 'clerk', 'frozen', 'blind'],
+      delete: true,
+    },
     canRecord: { update: ({ record }: Given) => record.title !== 'fixed' },
     scope: ({ user }: Given) => (user.roles.includes('clerk') ? { team: 'a' } : {}),
     history: database !== null,
     views: [
       view.board('status', { card: ['due', 'note', 'personId'], limit: 3 }),
       view.calendar('due'),
-      view.calendar('startsAt', { uri: 'hours', label: 'By the hour' }),
+      view.calendar('startsAt', { uri: 'hours', label: 'By the hour', tone: 'status' }),
     ],
   } as const
   const Tasks = defineResource(shared as never)
@@ -308,6 +314,73 @@ describe.each(Object.entries(stores))('views of a list, over %s', (_, open) => {
     const history = (await keeper().get(crud(`/${key}/history`))).json() as { data: { changes: Record<string, unknown> }[] }
     expect(JSON.stringify(history.data)).toContain('doing')
     expect(history.data).toHaveLength(3)
+  })
+
+  const addsOf = async (query: string, app = keeper()) =>
+    [...(await pageOf(query, app)).matchAll(/class="add" href="([^"]*)" aria-label="New: ([^"]*)"/g)].map(([, to, name]) => [
+      name,
+      decodeURIComponent(decodeURIComponent(href(to))).replace('/admin/resource/tasks/form-page', ''),
+    ])
+
+  test('a record is created in a column or on a day, by those who may, with the filters of the list, and leads back to it', async () => {
+    await make({ title: 'a' })
+    const back = '_back=/admin/resource/tasks/crud?view=board'
+    expect(await addsOf('?view=board')).toEqual([
+      ['Open', `?value[status]=open&${back}`],
+      ['In work', `?value[status]=doing&${back}`],
+      ['Done', `?value[status]=done&${back}`],
+      ['None', `?${back}`],
+    ])
+    const [first] = await addsOf('?view=board&filter[status]=done&filter[team]=b')
+    expect(first?.[1]).toBe(`?value[team]=b&value[status]=open&${back}&filter[status]=done&filter[team]=b`)
+    // Who may not create; who may not write the field.
+    expect(await addsOf('?view=board', as('reader'))).toEqual([])
+    expect(await addsOf('?view=board', as('frozen'))).toEqual([])
+    const days = await addsOf('?view=calendar&month=2026-01', as('planner'))
+    // The field takes no day before the 10th.
+    expect(days.map(([name]) => name?.split(' ').at(-1))).toEqual(Array.from({ length: 22 }, (_, i) => String(i + 10)))
+    expect(days[0]).toEqual(['Saturday, January 10', '?value[due]=2026-01-10&_back=/admin/resource/tasks/crud?view=calendar&month=2026-01'])
+    expect(await addsOf('?view=hours&month=2026-01', as('planner'))).toEqual([])
+    // In the morning by the clocks of Berlin, also on the day on which they change.
+    const times = (await addsOf('?view=hours&month=2026-03')).map(([, to]) => /value\[startsAt\]=([^&]*)/.exec(to ?? '')?.[1])
+    expect(times).toHaveLength(35)
+    expect(times).toContain('2026-03-29T09:00')
+    const form = await keeper().html.get(href(/class="add" href="([^"]*)/.exec(await pageOf('?view=hours&month=2026-03'))?.[1]))
+    expect(form.text).toContain('value="2026-03-01T09:00"')
+  })
+
+  test('an entry is dragged by those who may change it, and has the colour of its tone', async () => {
+    await make(
+      { title: 'a', status: 'done', due: '2026-11-03', startsAt: '2026-11-03T22:30:20Z' },
+      { title: 'fixed', due: '2026-11-03', startsAt: '2026-11-03T08:00:00Z' },
+    )
+    const entries = async (query: string, app = keeper()) =>
+      [...(await pageOf(query, app)).matchAll(/<li data-key="\d+"([^>]*)>.*?<span class="label">(.*?)</gs)].map(([, own, title]) => [
+        title,
+        own?.trim(),
+      ])
+    const [[, of], fixed] = (await entries('?view=calendar&month=2026-11')) as [[string, string], [string, string]]
+    expect(of).toMatch(/^data-move="\/admin\/update-field\/column\/tasks\/\d+" data-was="2026-11-03"$/)
+    expect(fixed).toEqual(['fixed', ''])
+    const [[, timed]] = (await entries('?view=hours&month=2026-11')).filter(([title]) => title === 'a') as [[string, string]]
+    expect(timed).toMatch(/^class="tinted good" data-move="[^"]*" data-was="2026-11-03T23:30:20" data-time="23:30:20"$/)
+    expect((await entries('?view=hours&month=2026-11')).filter(([title]) => title === 'fixed')).toEqual([['fixed', 'class="tinted plain"']])
+    for (const app of [as('reader'), as('planner')]) expect(await pageOf('?view=hours&month=2026-11', app)).not.toContain('data-move')
+    expect(await pageOf('?view=hours&month=2026-11', as('frozen'))).not.toContain('data-move')
+    // To whom the field of the tone is hidden, there is none.
+    expect(await pageOf('?view=hours&month=2026-11', as('blind'))).not.toContain('tinted')
+  })
+
+  test('the menu of a card offers what that of its row does', async () => {
+    await make({ title: 'a', status: 'done' }, { title: 'fixed', status: 'open' })
+    const items = async (title: string, app = keeper()) => {
+      const [, menu = ''] = /<div class="menu".*?>(.*)/s.exec(cardOf(await pageOf('?view=board', app), title) ?? '') ?? []
+      return [...menu.matchAll(/<(?:a|button)[^>]*>.*?<span[^>]*>(.*?)<\/span>/gs)].map(([, name]) => name)
+    }
+    expect(await items('a')).toEqual(['View', 'Edit', 'Delete'])
+    expect(await items('fixed')).toEqual(['View', 'Delete'])
+    expect(await items('a', as('reader'))).toEqual(['View', 'Delete'])
+    expect(await pageOf('?view=board')).toContain('<form id="index-table-tasks-act" method="post">')
   })
 
   test('a calendar has the records of a month by their days', async () => {
