@@ -90,14 +90,14 @@ function isSql(store: Store): store is SqlStore {
 function missing(resource: Resource, followed: Followed, { dialect }: SqlStore, has: Indexes): readonly Problem[] {
   const { uriKey, model, fields, filters, sortColumn, fullText, views } = resource
   const asked = new Map<Column, Asked>()
-  const ask = (key: string, what: string, then: Column | null = null) => {
+  const ask = (key: string, what: string, sorted: Column | null = null) => {
     const column = model.columns.get(key)
     // An index on a boolean does not help: each value matches about half of the table.
     if (!column || column.link || column.tally || column.primary || column.type === 'boolean') return
-    if (!isRounded(column.drizzle) && isServed([column, ...(then ? [then] : [])], has)) return
+    if (!isRounded(column.drizzle) && isServed([column, ...(sorted ? [sorted] : [])], has)) return
     if (column.type === 'json' && !isListed(column)) return
     const known = asked.get(column)
-    asked.set(column, { whats: [...(known?.whats ?? []), what], then: known?.then ?? then })
+    asked.set(column, { whats: [...(known?.whats ?? []), what], sorted: known?.sorted ?? sorted })
   }
   ask(sortColumn, 'the default sort')
   for (const field of fields.values()) if (field.sortable && field.key !== sortColumn) ask(field.key, 'sorting')
@@ -106,11 +106,11 @@ function missing(resource: Resource, followed: Followed, { dialect }: SqlStore, 
   for (const [key, lists] of followed)
     if (!own.has(key)) ask(key, lists.has(uriKey) ? 'filtering' : `filtering ${[...lists].join(' and ')}`)
   for (const { own, kind, key } of fields.values()) if (own.searchable === true && kind.exact) ask(key, 'searching')
-  for (const { is, field } of views) ask(field, `the ${is}`, is === 'board' ? thenSorted(resource, field, dialect) : null)
-  const problems = [...asked].map(([column, { whats, then }]) => ({
+  for (const { is, field } of views) ask(field, `the ${is}`, is === 'board' ? sortedBy(resource, field, dialect) : null)
+  const problems = [...asked].map(([column, { whats, sorted }]) => ({
     id: 'index',
     where: `${uriKey}.${column.key}`,
-    text: `${whats.join(' and ')} reads the whole table; ${isRounded(column.drizzle) ? "no index serves numbers that JavaScript rounds: declare it with mode: 'string'" : indexFor(resource, column, then, has, dialect)}`,
+    text: `${whats.join(' and ')} reads the whole table; ${isRounded(column.drizzle) ? "no index serves numbers that JavaScript rounds: declare it with mode: 'string'" : indexFor(resource, column, sorted, has, dialect)}`,
   }))
   const searched = [...fields.values()]
     .flatMap(({ own, kind, key }) => (own.searchable === true && !kind.exact ? [has.nameOf(model.columns.get(key) as Column)] : []))
@@ -123,7 +123,7 @@ function missing(resource: Resource, followed: Followed, { dialect }: SqlStore, 
 /** What asks for an index on a column, and by what it sorts the records of a value; null: it does not, or by what each index ends with. */
 interface Asked {
   readonly whats: readonly string[]
-  readonly then: Column | null
+  readonly sorted: Column | null
 }
 
 function isServed(wanted: readonly Column[], has: Indexes): boolean {
@@ -131,7 +131,7 @@ function isServed(wanted: readonly Column[], has: Indexes): boolean {
 }
 
 /** By what the cards of a board's column are sorted. */
-function thenSorted(resource: Resource, field: string, dialect: SqlStore['dialect']): Column | null {
+function sortedBy(resource: Resource, field: string, dialect: SqlStore['dialect']): Column | null {
   const { model, sortColumn } = resource
   const column = model.columns.get(sortColumn)
   const isPlain = column && !column.link && !column.tally && column.key !== field
@@ -173,11 +173,11 @@ async function missingTally({ uriKey }: Resource, { key, tally }: Column, store:
   return [{ id: 'index', where: `${uriKey}.${key}`, text }]
 }
 
-function indexFor(resource: Resource, column: Column, then: Column | null, has: Indexes, dialect: SqlStore['dialect']): string {
+function indexFor(resource: Resource, column: Column, sorted: Column | null, has: Indexes, dialect: SqlStore['dialect']): string {
   const { model, sortColumn, sortDirection } = resource
   // PostgreSQL sorts nulls as the greatest, but lists show them last in either direction.
   const isDown = ({ notNull, key }: Column) => dialect === 'postgresql' && !notNull && key === sortColumn && sortDirection === 'DESC'
-  const all = then ? [column, then] : [column]
+  const all = sorted ? [column, sorted] : [column]
   const down = all.some(isDown)
   const parts = all.map((one) => `${quoted(has.nameOf(one))}${isDown(one) ? ' desc nulls last' : ''}`)
   const isEnded = endsWithKey(resource, dialect) || all.includes(model.key)

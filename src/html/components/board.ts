@@ -48,14 +48,20 @@ const mostMoves = 12
 
 /** Records as cards in columns. These scroll sideways within their own region, and the cards of each within it. */
 export function board({ id, label, script, hidden, columns }: BoardView, t: Translate): Html {
-  return html`<div class="board" role="region" aria-label="${label}" tabindex="0"${script !== null && html` data-script="${script}"`}>${columns.map((one, i) => column(one, `${id}-${i}`, hidden, t))}${script !== null && mover(hidden)}</div>`
+  return html`<div class="board" role="region" aria-label="${label}" tabindex="0"${script !== null && html` data-script="${script}"`}>${columns.map((one, i) => column(one, `${id}-${i}`, { hidden, script }, t))}${script !== null && mover(hidden)}</div>`
 }
 
-function column({ value, heading, count, add, leads, cards, more }: BoardColumnView, id: string, hidden: Html, t: Translate): Html {
-  // Keys scroll what can have the focus, or holds what can.
-  const isReached = add || more?.href || cards.some(({ href, items, move }) => href !== null || items.length > 0 || move !== null)
+function column(
+  { value, heading, count, add, leads, cards, more }: BoardColumnView,
+  id: string,
+  { hidden, script }: Pick<BoardView, 'hidden' | 'script'>,
+  t: Translate,
+): Html {
   const to = JSON.stringify(leads.map((one) => one.value))
-  const movesOf = ({ move }: CardView) => move && moves(move, leads.length > mostMoves ? [] : leads, hidden, t)
+  const named = leads.length <= mostMoves ? leads : script === null ? null : []
+  const movesOf = ({ move }: CardView) => move && named && moves(move, named, hidden, t)
+  // Keys scroll what can have the focus, or holds what can.
+  const isReached = add || more?.href || cards.some((one) => one.href !== null || one.items.length > 0 || movesOf(one) !== null)
   return html`<section class="column" id="${id}" aria-labelledby="${id}-name"${!isReached && html` tabindex="0"`}${value !== null && html` data-value="${value}"`}${leads.length > 0 && html` data-leads="${to}"`}><div class="head"><h2 id="${id}-name"><span class="what">${heading}</span>${count !== null && html` <span class="total">${count}</span>`}</h2>${add && addLink(add)}</div><ul>${cards.map((one, i) => card(one, movesOf(one), `${id}-${i}`, t))}</ul>${cards.length === 0 && html`<p class="none">${t('board.empty')}</p>`}${
     more && (more.href === null ? html`<p class="further">${more.text}</p>` : html`<a class="further" href="${more.href}">${more.text}</a>`)
   }</section>`
@@ -64,7 +70,7 @@ function column({ value, heading, count, add, leads, cards, more }: BoardColumnV
 // A link can be dragged by itself, which would be another gesture.
 function card({ key, label, href, facts, items, move }: CardView, moves: Html | null, id: string, t: Translate): Html {
   return html`<li data-key="${key}"${move && dragAttributes(move)}><div class="name">${href === null ? html`<span title="${label}">${label}</span>` : html`<a href="${href}" title="${label}" draggable="false">${label}</a>`}${
-    (move || items.length > 0) &&
+    (moves || items.length > 0) &&
     html`<button type="button" class="dots" popovertarget="${id}" aria-label="${t('list.actions', { label })}"></button>`
   }</div>${facts.length > 0 && html`<dl>${facts.map(fact)}</dl>`}${moves ? menuAround(id, items, moves) : items.length > 0 && menu(id, items)}</li>`
 }
