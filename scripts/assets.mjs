@@ -40,7 +40,7 @@ async function bodies() {
     // Pages load each of these only if they have what it is for: lists that users put in order, boards whose cards they move, fields of files, of Markdown, of rows, relations that depend on other
     // fields, values that follow from others, records, passkeys.
     ['moves.js', await bundle('src/browser/moves.ts')],
-    ['board.js', await bundle('src/browser/board.ts')],
+    ['dragging.js', await bundle('src/browser/dragging.ts')],
     ['uploads.js', await bundle('src/browser/uploads.ts')],
     ['markdown.js', await bundle('src/browser/markdown.ts')],
     ['repeater.js', await bundle('src/browser/repeater.ts')],

@@ -20,7 +20,7 @@ beforeEach(() => {
   for (const name of [
     'main',
     'moves',
-    'board',
+    'dragging',
     'uploads',
     'markdown',
     'repeater',

@@ -362,13 +362,13 @@ export const english = {
   'view.table': 'Table',
   'view.board': 'Board',
   'view.calendar': 'Calendar',
+  'view.add': 'New: {place}',
 
   'board.none': 'None',
   'board.others': 'Other values',
   'board.empty': 'No records',
   'board.more': 'Show more',
   'board.moreCount': 'Show {count} more',
-  'board.move': 'Move {label}',
   'board.moveTo': 'Move to',
 
   'calendar.months': 'Months',
@@ -377,6 +377,7 @@ export const english = {
   'calendar.today': 'Today',
   'calendar.more': '+{count} more',
   'calendar.moreOf': '{day}: {count} more',
+  'calendar.someMoreOf': '{day}: show more',
   'calendar.empty': 'No records in this month',
   'calendar.until': 'Only the first {count} records, until {day}. Filters show the others.',
 

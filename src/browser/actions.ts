@@ -5,7 +5,7 @@ import { dispatch } from './events.js'
 import { fetchForm } from './fetch-form.js'
 import { clearErrors, fieldErrors } from './field-errors.js'
 import { follow } from './job.js'
-import { inPlainList, problem, saidBy, text } from './parts.js'
+import { inPlainList, problem, saidBy, targetOf, text } from './parts.js'
 import { saveFile } from './save-file.js'
 import { swapped } from './swapped.js'
 
@@ -25,7 +25,7 @@ export function actions(): void {
     const fields = fieldsOf(form, submitter)
     submitter.closest<HTMLElement>('[popover]')?.hidePopover()
     busy(form, submitter, () =>
-      submitter.dataset.action === 'ask' ? ask(form, submitter, fields) : run(submitter.formAction, fields, submitter),
+      submitter.dataset.action === 'ask' ? ask(form, submitter, fields) : run(targetOf(form, submitter), fields, submitter),
     )
   })
 }

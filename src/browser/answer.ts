@@ -81,8 +81,8 @@ export function refused(message: string, from: Element, status = 0): void {
   const { login } = document.body.dataset
   const place = from.closest('.listing') ?? document.querySelector('main')
   place?.querySelector(':scope > .notice')?.remove()
-  // A card is far from the top of its board, which is read anew.
-  if (from.closest('.board') && status !== 401) toast(message, 'error')
+  // A card is far from the top of its view, which is read anew.
+  if (from.closest('.board, .calendar') && status !== 401) toast(message, 'error')
   else place?.prepend(status === 401 && login !== undefined ? signInTo(login, location.href) : problem(message))
   from.dispatchEvent(new Event('refused', { bubbles: true }))
 }

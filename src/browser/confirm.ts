@@ -3,7 +3,7 @@ import { busy } from './busy.js'
 import { openDialog, settle } from './dialog.js'
 import { fetchForm } from './fetch-form.js'
 import { saidIn } from './fetch-page.js'
-import { inPlainList, problem, saidBy, text } from './parts.js'
+import { inPlainList, problem, saidBy, targetOf, text } from './parts.js'
 import { send } from './send.js'
 import { toast } from './toast.js'
 import { asLeft } from './trail.js'
@@ -28,7 +28,7 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<vo
   button.closest<HTMLElement>('[popover]')?.hidePopover()
   let question: HTMLFormElement | null
   try {
-    question = await fetchForm(button.hasAttribute('formaction') ? button.formAction : form.action, fields, 'form.confirm')
+    question = await fetchForm(targetOf(form, button), fields, 'form.confirm')
   } catch {
     refused(text('lost'), button)
     return

@@ -306,9 +306,10 @@ function searchAsTyped(event: Event): void {
   box.addEventListener('blur', () => (searching = false), { once: true })
 }
 
+/** Whether a URL is of this page. To a place on it the browser goes itself. */
 function isHere(url: string): boolean {
-  const { origin, pathname } = new URL(url)
-  return origin === location.origin && pathname === location.pathname
+  const { origin, pathname, hash } = new URL(url)
+  return hash === '' && origin === location.origin && pathname === location.pathname
 }
 
 /** Closes the panels in which something was chosen. */

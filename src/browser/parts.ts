@@ -31,6 +31,11 @@ export function problem(message: string, again?: () => void): HTMLElement {
   return notice
 }
 
+/** Where a button sends its form. */
+export function targetOf(form: HTMLFormElement, button: HTMLButtonElement): string {
+  return button.hasAttribute('formaction') ? button.formAction : form.action
+}
+
 /** Whether an element is in a list that is not asynchronous, where every control is a plain link or form. */
 export function inPlainList(element: Element): boolean {
   return element.closest('.listing:not([data-async])') !== null

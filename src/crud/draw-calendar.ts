@@ -56,7 +56,8 @@ export async function drawCalendar({ call, lens, listing, rows: read }: Drawing,
   })
   // The day of the last record that was read may have others.
   const shownUntil = isWhole ? null : dayOf(rows.at(-1) as Row)
-  return { drawn: { is: 'calendar', view, field, month, days, shownUntil }, rows, total: null }
+  const tone = (view.tone === null ? null : lens.readable.get(view.tone)) ?? null
+  return { drawn: { is: 'calendar', view, field, month, days, shownUntil, tone }, rows, total: null }
 }
 
 /** The day of a stored value; null: it has none. */

@@ -42,9 +42,10 @@ export async function drawList(call: Call, listing: Listing, view: ListView): Pr
   }
 }
 
-/** What a view reads: what its cards show, the label of records, the field that places them, and what the list is sorted by. */
-function viewLens({ identity, resource, wants }: Call, { order }: Listing, { card, field }: ListView): Lens {
-  const only = [...new Set([...card, field])]
+/** What a view reads: what its cards show, the label of records, the fields that place and colour them, and what the list is sorted by. */
+function viewLens({ identity, resource, wants }: Call, { order }: Listing, view: ListView): Lens {
+  const { card, field } = view
+  const only = [...new Set([...card, field, ...(view.is === 'calendar' && view.tone !== null ? [view.tone] : [])])]
   const also = [...(resource.label?.needs ?? [resource.column.key]), ...ownColumns(order)]
   return lensOf(identity, resource, { name: 'index', whole: wants.wholeRows, only, also })
 }

@@ -160,6 +160,8 @@ export interface DrawnCalendar {
   readonly days: readonly CalendarDay[]
   /** The last day whose records were read, if there are too many; null: all were. */
   readonly shownUntil: string | null
+  /** The field that colours its records; null: none does, or the caller may not see it. */
+  readonly tone: Bound | null
 }
 /** A day of a calendar. */
 export interface CalendarDay {

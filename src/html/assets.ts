@@ -18,7 +18,7 @@ export type AssetName =
   | 'daymark.css'
   | 'daymark.js'
   | 'moves.js'
-  | 'board.js'
+  | 'dragging.js'
   | 'uploads.js'
   | 'markdown.js'
   | 'repeater.js'

@@ -1,20 +1,17 @@
-import type { Identity } from '../auth/identity.js'
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { BoardColumn, DrawnBoard } from '../crud/outcome.js'
-import { isWritable } from '../crud/sent.js'
 import type { Around } from '../face/face.js'
 import type { Bound } from '../field/field.js'
 import { legible } from '../field/illegible.js'
-import { eventsAttribute } from '../field/in-place.js'
 import { nextOf } from '../field/next.js'
-import { url } from '../route/url.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
 import { assetUrl } from './assets.js'
-import { type BoardColumnView, board, type CardView } from './components/board.js'
+import { type BoardColumnView, board } from './components/board.js'
+import { createHere } from './create-here.js'
+import { hiddenOfMoves, movesBy, textOf } from './drag.js'
 import type { DrawnRecord } from './drawn-record.js'
-import { tokenInput } from './form-token.js'
 import { totalText } from './paging.js'
 import { cellContext } from './view-context.js'
 import { labelOf, viewUrl } from './view-switch.js'
@@ -22,32 +19,27 @@ import { labelOf, viewUrl } from './view-switch.js'
 /** A list as a board. Cards are moved by the way in which cells of a table are changed. */
 export function boardOf(list: AnyList, { view, field, columns }: DrawnBoard, record: (row: Row) => DrawnRecord, at: Around): Html {
   const { resource, lens } = list
-  const { realm } = at
-  const { t } = realm
-  const identity = at.identity as Identity
-  const isMovable = isWritable({ identity, resource }, field, false)
-  const hidden = html`<input type="hidden" name="_method" value="PUT">${tokenInput(at)}<input type="hidden" name="field" value="${field.key}">`
-  const stored = (row: Row) => legible(row[lens.at.get(field.key) as number])
+  const moveOf = movesBy(list, field, at)
+  const addUrl = createHere(list, field, at)
   const options = field.kind.options(field) ?? []
-  const cardOf = (row: Row): CardView => {
-    const { key, label, href, changes, facts } = record(row)
-    const value = stored(row)
-    const to = isMovable && changes ? placesFrom(field, value, options) : []
-    const move = to.length > 0 && {
-      action: url(at.place, 'update-field', { resourceUri: resource.uriKey, resourceItem: key }),
-      hidden: html`${hidden}<input type="hidden" name="was" value="${textOf(field, value, at)}">`,
-      events: eventsAttribute(field, key),
-      to: to.map((one) => ({ value: textOf(field, one, at), label: headingOf(field, one, at) })),
-    }
-    return { key, label, href, facts, move: move || null }
-  }
   const shown = columns.map((column): BoardColumnView => {
     const { value, count, rows } = column
+    const to = moveOf ? placesFrom(field, value, options) : []
+    const name = wordsOf(field, value, at)
+    const href = value === undefined ? null : addUrl(value)
     return {
-      value: isMovable && value !== undefined ? textOf(field, value, at) : null,
+      value: moveOf && value !== undefined ? textOf(field, value, at) : null,
       heading: headingOf(field, value, at),
       count: count && totalText(count, at),
-      cards: rows.map(cardOf),
+      add: href === null ? null : { href, label: at.realm.t('view.add', { place: name }) },
+      leads: to.map((one) => ({ value: textOf(field, one, at), label: headingOf(field, one, at) })),
+      cards: rows.map((row) => {
+        const { changes, ...card } = record(row)
+        return {
+          ...card,
+          move: changes && to.length > 0 ? (moveOf?.(card.key, legible(row[lens.at.get(field.key) as number])) ?? null) : null,
+        }
+      }),
       more: moreOf(list, column, at),
     }
   })
@@ -56,22 +48,23 @@ export function boardOf(list: AnyList, { view, field, columns }: DrawnBoard, rec
     {
       id: `${resource.table.name}-board`,
       label: labelOf(view, at),
-      script: moves && resource.isAsync ? assetUrl(at.place, 'board.js') : null,
+      script: moves && resource.isAsync ? assetUrl(at.place, 'dragging.js') : null,
+      hidden: hiddenOfMoves(field, at),
       columns: shown,
     },
-    t,
+    at.realm.t,
   )
 }
 
-/** Where a user may move a record that has a value: to an option that leads on from it, or to none. */
+/** Where users move records that have a value: to an option that leads on from it, or to none. */
 function placesFrom(field: Bound, value: unknown, options: readonly unknown[]): readonly unknown[] {
   const next = nextOf(field, value)
   const all = field.nullable && !field.required ? [...options, null] : options
-  return all.filter((one) => one !== (value ?? null) && (next === null || next.includes(one)))
+  return all.filter((one) => one !== value && (next === null || next.includes(one)))
 }
 
-function textOf(field: Bound, value: unknown, at: Around): string {
-  return value === null || value === undefined ? '' : field.kind.text(value, field, at.realm)
+function wordsOf(field: Bound, value: unknown, { realm }: Around): string {
+  return value === null || value === undefined ? realm.t('board.none') : field.kind.words(value, field, realm)
 }
 
 function headingOf(field: Bound, value: unknown, { realm }: Around): Html {

@@ -2,13 +2,18 @@ import type { Html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { CalendarDay, DrawnCalendar } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
+import type { Bound } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { instantText } from '../field/instant-text.js'
-import { byMonths, periodWords } from '../field/period.js'
+import { byMonths, periodWords, wireAt } from '../field/period.js'
 import { remembered } from '../field/remembered.js'
+import { localText } from '../field/zone.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
-import { calendar, type DayView, type EntryView } from './components/calendar.js'
+import { assetUrl } from './assets.js'
+import { calendar, type DayView, type EntryView, todayId } from './components/calendar.js'
+import { createHere } from './create-here.js'
+import { hiddenOfMoves, movesBy } from './drag.js'
 import type { DrawnRecord } from './drawn-record.js'
 import { listUrl } from './list-url.js'
 import { labelOf, viewUrl } from './view-switch.js'
@@ -16,40 +21,64 @@ import { labelOf, viewUrl } from './view-switch.js'
 // What a day has room for; with one more, a line says how many there are.
 const entries = 4
 
-/** A list as a calendar. */
+// When a time begins that is created on a day: early in working hours.
+const morning = 9 * 3_600_000
+
+/** A list as a calendar. Its records are moved to other days by the way in which cells of a table are changed. */
 export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Row) => DrawnRecord, at: Around): Html {
-  const { view, field, month, days, shownUntil } = drawn
+  const { view, field, month, days, shownUntil, tone } = drawn
   const { t, locale, timeZone } = at.realm
   const { kind } = field
   const words = formats(locale)
-  const timeText = kind.time === 'instant' ? instantText(locale, { timeStyle: 'short', timeZone }) : null
+  const isInstant = kind.time === 'instant'
+  const timeText = isInstant ? instantText(locale, { timeStyle: 'short', timeZone }) : null
+  const moveOf = movesBy(list, field, at)
+  const addUrl = createHere(list, field, at)
+  const storedIn = (row: Row, { key }: Bound) => legible(row[list.lens.at.get(key) as number])
   const entryOf = (row: Row): EntryView => {
-    const { key, label, href, facts } = record(row)
-    const wire = kind.wire(legible(row[list.lens.at.get(field.key) as number]), field)
-    return { key, label, href, time: timeText?.(Date.parse(String(wire))) ?? null, facts: facts.map(({ value }) => value) }
+    const { key, label, href, changes, facts } = record(row)
+    const stored = storedIn(row, field)
+    const instant = isInstant ? Date.parse(String(kind.wire(stored, field))) : null
+    return {
+      key,
+      label,
+      href,
+      time: instant === null ? null : (timeText?.(instant) ?? null),
+      tone: tone && toneOf(tone, storedIn(row, tone)),
+      facts: facts.map(({ value }) => value),
+      move: changes ? (moveOf?.(key, stored) ?? null) : null,
+      // What the clocks show: dropped on another day, it is a time of that.
+      clock: instant === null ? null : localText(instant, timeZone).replace(/^.*T/, ''),
+    }
   }
   const dayOf = (one: CalendarDay): DayView => {
     const local = Date.parse(one.day)
+    const name = words.whole.format(local)
     const shown = one.rows.length > entries ? one.rows.slice(0, entries - 1) : one.rows
+    const href = addUrl(kind.value(wireAt(isInstant ? local + morning : local, kind.time ?? 'day', timeZone), field))
     return {
       day: one.day,
       number: words.number.format(local),
-      words: words.whole.format(local),
+      words: name,
       isOutside: one.isOutside,
       isToday: one.isToday,
+      add: href === null ? null : { href, label: t('view.add', { place: name }) },
       entries: shown.map(entryOf),
-      more: moreOf(list, one, one.rows.length - shown.length, words.whole.format(local), at),
+      more: moreOf(list, one, one.day === shownUntil ? null : one.rows.length - shown.length, name, at),
     }
   }
   const shown = days.map(dayOf)
   const to = (month: string | null) => listUrl(at, { month })
+  const isMoved = shown.some(({ entries }) => entries.some(({ move }) => move !== null))
   return calendar(
     {
       title: periodWords('month', month.start, locale) as string,
       label: labelOf(view, at),
+      script: isMoved && list.resource.isAsync ? assetUrl(at.place, 'dragging.js') : null,
+      hidden: hiddenOfMoves(field, at),
       previous: month.previous && to(month.previous),
       next: month.next && to(month.next),
-      today: to(null),
+      today: `${to(null)}#${todayId}`,
       note:
         shownUntil &&
         t('calendar.until', {
@@ -69,16 +98,20 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
   )
 }
 
-/** Where the records of a day are that have no room in it: in the table, by the filter of the day. */
-function moreOf(list: AnyList, { query }: CalendarDay, left: number, day: string, at: Around): DayView['more'] {
-  if (left < 1) return null
+/** Where the records of a day are that have no room in it: in the table, by the filter of the day. Null: nobody knows how many are left. */
+function moreOf(list: AnyList, { query }: CalendarDay, left: number | null, day: string, at: Around): DayView['more'] {
+  if (left !== null && left < 1) return null
   const { t, locale } = at.realm
+  const href = query && viewUrl(list, null, at, Object.fromEntries(query))
+  if (left === null) return { text: t('board.more'), label: t('calendar.someMoreOf', { day }), href }
   const count = numberText(locale, left)
-  return {
-    text: t('calendar.more', { count }),
-    label: t('calendar.moreOf', { count, day }),
-    href: query && viewUrl(list, null, at, Object.fromEntries(query)),
-  }
+  return { text: t('calendar.more', { count }), label: t('calendar.moreOf', { count, day }), href }
+}
+
+/** Without its shade, by which charts tell values of one tone apart. */
+function toneOf(field: Bound, stored: unknown): string {
+  const shade = stored === null || stored === undefined ? null : field.kind.tone(stored, field)
+  return shade?.split('-')[0] ?? 'plain'
 }
 
 const formats = remembered((locale: string) => {

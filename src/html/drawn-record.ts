@@ -1,13 +1,14 @@
-import type { Identity } from '../auth/identity.js'
 import type { Html } from '../base/html.js'
-import { may, mayRecord } from '../crud/allow.js'
 import { handsOutRecords } from '../crud/lens.js'
 import { labelOf } from '../crud/related.js'
 import type { Around } from '../face/face.js'
 import { labelName } from '../resource/label.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
-import { recordUrls, relatedUrls } from './record-urls.js'
+import type { MenuItem } from './components/menu.js'
+import { relatedUrls } from './record-urls.js'
+import { rowMenu } from './row-menu.js'
+import { rowForms } from './row-writer.js'
 import { none, recordOf, rowMaker } from './rows.js'
 
 /** A record in a view: what every view knows of it. */
@@ -18,30 +19,29 @@ export interface DrawnRecord {
   readonly href: string | null
   /** Whether the caller may change it. */
   readonly changes: boolean
+  /** What its menu offers, as in a table. */
+  readonly items: readonly MenuItem[]
   /** What it shows besides its label, without what it has not. */
   readonly facts: readonly { readonly label: string; readonly value: Html; readonly title: string | null }[]
 }
 
 /** Makes what views show of rows. */
-export function recordsOf({ resource, lens, related }: AnyList, card: readonly string[], at: Around): (row: Row) => DrawnRecord {
-  const identity = at.identity as Identity
-  const { realm } = at
+export function recordsOf(list: AnyList, card: readonly string[], at: Around): (row: Row) => DrawnRecord {
+  const { resource, lens, related } = list
   const asks = handsOutRecords(resource)
-  const maker = rowMaker(realm, lens)
+  const maker = rowMaker(at.realm, lens)
   const relatedUrl = relatedUrls(at, lens)
-  const urls = recordUrls(at.place, resource.uriKey)
-  const [views, updates] = (['view', 'update'] as const).map((ability) => may(realm, identity, resource, ability))
+  const menuOf = rowMenu(list, at, rowForms(list, at).menus ?? '')
   return (row) => {
     const key = lens.key(row)
     const record = asks ? recordOf(lens, row) : {}
-    const changes = updates === true && mayRecord(identity, resource, 'update', record)
-    const seen = views === true && mayRecord(identity, resource, 'view', record)
-    const href = seen ? urls.show(key) : changes ? urls.form(key) : null
+    const menu = menuOf(key, record)
+    const href = menu.href ?? menu.edit
     const values = maker.contents(row, {
       related,
       relatedUrl,
       href,
-      files: seen ? href : null,
+      files: menu.href,
       rowNumber: 0,
       record,
       inWords: false,
@@ -53,6 +53,6 @@ export function recordsOf({ resource, lens, related }: AnyList, card: readonly s
       if (!content || content.value === none || !card.includes(one.key) || one.key === labelName(resource)) return []
       return [{ label: 'field' in one ? one.field.label : one.computed.label, ...content }]
     })
-    return { key, label: labelOf(lens, row), href, changes, facts }
+    return { key, label: labelOf(lens, row), href, changes: menu.edit !== null, items: menu.items, facts }
   }
 }

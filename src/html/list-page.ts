@@ -3,10 +3,9 @@ import { type Html, html } from '../base/html.js'
 import { inSentence } from '../base/language.js'
 import { numberText } from '../base/number.js'
 import { may } from '../crud/allow.js'
-import type { AppliedFilter } from '../crud/asked-filters.js'
 import { choosableColumns } from '../crud/columns.js'
 import { searchColumns } from '../crud/list-query.js'
-import type { Begun, Listed } from '../crud/outcome.js'
+import type { Listed } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import type { Row } from '../store/store.js'
@@ -24,6 +23,7 @@ import type { Column, SortView } from './components/table.js'
 import { type Tab, tabs } from './components/tabs.js'
 import { toolbar } from './components/toolbar.js'
 import { viewsMenu } from './components/views-menu.js'
+import { begunBy } from './create-here.js'
 import { drawnOf } from './drawn.js'
 import { type ExportLink, exportsOf, exportsOfSelected } from './export-links.js'
 import { chipsOf, clearUrl, filterViews } from './filters.js'
@@ -59,7 +59,7 @@ export interface ListParts {
 export function listCard(list: AnyList, at: Around, { rows, body, below, every }: ListParts): Html {
   const { resource } = list
   const { t } = at.realm
-  const { picks, menus } = isDrawn(list) ? { picks: null, menus: null } : rowForms(list, at)
+  const { picks, menus } = rowForms(list, at)
   const columns = isDrawn(list) ? [] : columnsOf(list, at)
   const found = chipsOf(list, at)
   const address = addressRead(at)
@@ -67,7 +67,7 @@ export function listCard(list: AnyList, at: Around, { rows, body, below, every }
     found.length > 0 && chips(found, clearUrl(at), t)
   }${isDrawn(list) ? drawnOf(list, at) : tableOf(list, at, columns, rows, body)}${below}${
     menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
-  }${movesForm(list, at)}${picks !== null && picked(list, at, picks, every)}</div>`
+  }${movesForm(list, at)}${!isDrawn(list) && picks !== null && picked(list, at, picks, every)}</div>`
 }
 
 /** The URL of a row alone; in a custom page's list, that page's URL. */
@@ -83,11 +83,7 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
   const { resource, preset } = list
   const { t } = at.realm
   const title = preset?.title ?? resource.title
-  const create = createUrl(
-    at,
-    resource,
-    list.listing.filters.flatMap((filter) => asValue(filter, resource)),
-  )
+  const create = createUrl(at, resource, begunBy(list))
   const primary = create === null ? null : buttonLink({ label: t('list.create'), href: create, icon: 'plus', tone: 'primary' })
   const own = toolbarButtons(resource, at)
   const above = resource.trashOf ? listCrumbs(resource.trashOf, at) : []
@@ -102,12 +98,6 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
 function importLink({ resource, preset }: AnyList, at: Around): readonly Html[] {
   const href = preset === null ? importUrl(at, resource) : null
   return href === null ? [] : [html`<span class="desk-only">${buttonLink({ label: importText(at), href, icon: 'upload' })}</span>`]
-}
-
-/** A record created from a filtered list starts with the filters' values. */
-function asValue({ field, operator, texts: [text, more] }: AppliedFilter, { fields }: AnyList['resource']): Begun {
-  const isOwn = fields.get(field.key) === field
-  return isOwn && operator === 'eq' && more === undefined && text !== undefined && !field.readOnly ? [[field.key, text]] : []
 }
 
 /** The URL with normalized filter values, if someone has typed them in another format; else null. */

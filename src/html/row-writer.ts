@@ -1,6 +1,6 @@
 import type { Identity } from '../auth/identity.js'
 import { type Html, raw } from '../base/html.js'
-import { may, mayRecord } from '../crud/allow.js'
+import { may } from '../crud/allow.js'
 import type { Realm } from '../crud/call.js'
 import { handsOutRecords } from '../crud/lens.js'
 import type { Listed } from '../crud/outcome.js'
@@ -8,25 +8,24 @@ import { labelOf, type Related } from '../crud/related.js'
 import type { Around } from '../face/face.js'
 import { perLens } from '../face/per-lens.js'
 import type { Row } from '../store/store.js'
-import { hasRowButtons, rowButtons } from './buttons.js'
+import { hasRowButtons } from './buttons.js'
 import type { MenuItem } from './components/menu.js'
 import { row } from './components/row.js'
 import { tokenInput } from './form-token.js'
 import { inPlaceForms, isInPlace } from './in-place.js'
 import { isComponent, listName, placeOf } from './list-name.js'
 import { moveForm, moveInputs, moveItems, type Neighbours, neighboursOf } from './moves.js'
-import { recordUrls, relatedUrls } from './record-urls.js'
+import { relatedUrls } from './record-urls.js'
+import { rowMenu, withButtons } from './row-menu.js'
 import { recordOf, rowMaker } from './rows.js'
 
 type Of = Pick<Listed, 'resource' | 'lens' | 'preset' | 'moves'>
-type RowAbility = 'view' | 'update' | 'delete'
-
 /** The ids of the forms for selected rows and for row menus; null if there are none. */
 export function rowForms(list: Omit<Of, 'moves'>, at: Around): { readonly picks: string | null; readonly menus: string | null } {
   const { resource } = list
   const { realm, identity } = at
   const name = listName(list)
-  const can = (ability: RowAbility) => identity !== null && may(realm, identity, resource, ability)
+  const can = (ability: 'view' | 'update' | 'delete') => identity !== null && may(realm, identity, resource, ability)
   return {
     // Whoever sees a list may export some of its rows.
     picks: isComponent(list) ? null : `${name}-picked`,
@@ -46,7 +45,6 @@ export function rowWriter(
 ): (values: Row, rowNumber: number, related: Related, beside?: Neighbours | null) => Html {
   const { resource, lens } = list
   const { realm } = at
-  const identity = at.identity as Identity
   const { picks, menus } = rowForms(list, at)
   const { trAttributes } = resource.table
   const name = listName(list)
@@ -55,7 +53,6 @@ export function rowWriter(
   const maker = rowMaker(realm, lens)
   const relatedUrl = relatedUrls(at, lens)
   const menuOf = rowMenu(list, at, menus ?? '')
-  const buttonsOf = rowButtons(resource, at, menus ?? '')
   const movesOf = moveItems(list, at)
   const how = `${moveForm(list)}-how`
   const inPlace = inPlaceForms(resource, at, name, many)
@@ -67,7 +64,7 @@ export function rowWriter(
     const key = lens.key(values)
     const record = asks ? recordOf(lens, values) : {}
     const label = labelOf(lens, values)
-    const { items, href, edit } = menuOf(key, (ability) => mayRecord(identity, resource, ability, record))
+    const { items, href, edit } = menuOf(key, record)
     const moves = beside && edit !== null ? (movesOf?.(key, beside) ?? []) : []
     return row(
       {
@@ -86,24 +83,13 @@ export function rowWriter(
         }),
         grip: movesOf === null ? null : edit === null ? '' : how,
         picks,
-        menu:
-          menus === null
-            ? null
-            : ((many ? (href ?? edit) : null) ??
-              withButtons(items, moves.length > 0 ? [...buttonsOf(key, record), ...moves] : buttonsOf(key, record)).map(alone)),
+        menu: menus === null ? null : ((many ? (href ?? edit) : null) ?? withButtons(items, moves).map(alone)),
         href: clickAction === 'DETAIL' ? href : clickAction === 'EDIT' ? edit : null,
         attributes: trAttributes && ((own) => trAttributes(record, rowNumber, own)),
       },
       realm.t,
     )
   }
-}
-
-/** Adds custom buttons before the destructive items. */
-function withButtons(items: readonly MenuItem[], own: readonly MenuItem[]): readonly MenuItem[] {
-  if (own.length === 0) return items
-  const quiet = [...items, ...own].filter((one) => !one.danger)
-  return [...quiet, ...[...own, ...items].filter((one) => one.danger)]
 }
 
 /** A class: V8 pretenures literals once most from their site have survived, and then each keeps what it holds until a full GC. */
@@ -164,29 +150,3 @@ function keep<K extends object>(ofLens: WeakMap<K, Drawn>, key: K, one: Drawn): 
 
 /** Copies a string that V8 would keep as a rope of a hundred pieces: it is copied into page after page. */
 const flat = (html: Html) => raw(Buffer.from(String(html)).toString())
-
-/** What a caller may do with a row, if its record allows it, too. */
-function rowMenu(list: Of, { realm, identity, place }: Around, form: string) {
-  const { t } = realm
-  const { resource } = list
-  const can = (ability: RowAbility) => may(realm, identity as Identity, resource, ability)
-  const rights = { view: can('view'), update: can('update'), delete: can('delete') }
-  const urls = recordUrls(place, resource.uriKey)
-  const here = placeOf(list)
-  const from = here === null ? '' : `?${new URLSearchParams({ _back: here })}`
-  const [viewText, editText, removeText] = [t('action.view'), t('action.edit'), t('action.delete')]
-  return (
-    key: string,
-    allows: (ability: RowAbility) => boolean,
-  ): { items: readonly MenuItem[]; href: string | null; edit: string | null } => {
-    const items: MenuItem[] = []
-    const show = urls.show(key)
-    const href = rights.view && allows('view') ? show : null
-    const edit = rights.update && allows('update') ? urls.form(key) + from : null
-    if (href !== null) items.push({ label: viewText, icon: 'view', href })
-    if (edit !== null) items.push({ label: editText, icon: 'edit', href: edit })
-    if (rights.delete && allows('delete'))
-      items.push({ label: removeText, icon: 'delete', danger: true, form, action: show, method: 'DELETE' })
-    return { items, href, edit }
-  }
-}

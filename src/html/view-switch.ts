@@ -3,6 +3,7 @@ import { viewsFor } from '../crud/views.js'
 import type { Around } from '../face/face.js'
 import { type ListView, tableView } from '../resource/view.js'
 import type { AnyList } from './any-list.js'
+import { todayId } from './components/calendar.js'
 import { viewSwitch } from './components/view-switch.js'
 import { listUrl } from './list-url.js'
 
@@ -12,7 +13,8 @@ export function switchOf(list: AnyList, at: Around): readonly Html[] {
   if (views.length === 0) return []
   const { t } = at.realm
   const now = list.drawn?.view ?? null
-  const tab = (view: ListView | null) => ({ label: labelOf(view, at), href: viewUrl(list, view, at), current: now === view })
+  const place = (view: ListView | null) => (view?.is === 'calendar' ? `#${todayId}` : '')
+  const tab = (view: ListView | null) => ({ label: labelOf(view, at), href: viewUrl(list, view, at) + place(view), current: now === view })
   return [viewSwitch([null, ...views].map(tab), t('view.as'))]
 }
 

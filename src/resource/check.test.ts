@@ -47,6 +47,7 @@ const sorts = pg.pgTable('sorts', {
 })
 const Countries = defineResource({ model: countries, fields: { id: id(), name: text() } })
 const placed = { fields: { id: id(), name: select().options(['a', 'b']) }, filters: ['name'], views: [view.board('name')] }
+const timed = { fields: { ...placed.fields, passwordHash: date() }, filters: ['passwordHash'] }
 const declare = (spec: object): Resource => defineResource({ model: cities, ...spec } as never)
 const ids = (...resources: Resource[]) => checkResources(resources).problems.map((one) => one.id)
 
@@ -75,9 +76,10 @@ describe('start-up checks', () => {
   })
 
   it('lets a list have views, and says at once of a setting that is none', () => {
-    const days = { ...placed.fields, passwordHash: date() }
-    const both = [view.board('name', { card: ['passwordHash'] }), view.calendar('passwordHash')]
-    expect(ids(Countries, declare({ ...placed, fields: days, filters: ['name', 'passwordHash'], views: both }))).toEqual([])
+    const both = [view.board('name', { card: ['passwordHash'] }), view.calendar('passwordHash', { tone: 'name' })]
+    const fields = { ...timed.fields, name: select().options(['', 'a']).tones({ a: 'good' }) }
+    // Where a value is needed, a text without letters is one.
+    expect(ids(Countries, declare({ ...placed, fields, filters: ['name', 'passwordHash'], views: both }))).toEqual([])
     expect(() => view.board('name', { cards: ['id'] } as never)).toThrow(
       'unknown setting "cards". Valid: label, uri, initial, card, limit, none',
     )
@@ -109,6 +111,17 @@ describe('start-up checks', () => {
     ['view', { fields: { id: id() }, views: [view.board('nope')] }],
     ['view', { fields: { id: id(), name: text() }, filters: ['name'], views: [view.board('name')] }],
     ['view', { fields: { id: id(), name: text() }, filters: ['name'], views: [view.calendar('name')] }],
+    [
+      'view',
+      {
+        ...placed,
+        fields: { id: id(), passwordHash: select().options(['', 'a']) },
+        filters: ['passwordHash'],
+        views: [view.board('passwordHash')],
+      },
+    ],
+    ['view', { ...timed, views: [view.calendar('passwordHash', { tone: 'name' })] }],
+    ['view', { ...timed, views: [view.calendar('passwordHash', { tone: 'nope' })] }],
     ['view', { ...placed, filters: [] }],
     ['view', { ...placed, views: [view.board('name', { card: ['nope'] })] }],
     ['view', { ...placed, views: [view.board('name', { limit: 0 })] }],

@@ -286,6 +286,8 @@ function checkViews({ views, fields, computed, filters }: Resource, say: Say): v
     for (const name of view.card)
       if (!fields.has(name) && !computed.has(name))
         tell(`card: "${name}" is not declared. Valid: ${list([...fields.keys(), ...computed.keys()])}`)
+    if (view.is === 'calendar' && view.tone !== null && !isToned(fields.get(view.tone)))
+      tell(`tone: "${view.tone}" has no tones. Valid: ${list([...fields.values()].filter(isToned).map(({ key }) => key)) || 'none'}`)
     if (view.is === 'board' && !(Number.isSafeInteger(view.limit) && view.limit >= 1 && view.limit <= 100))
       tell(`limit: must be a whole number from 1 to 100, not ${view.limit}`)
     if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(view.uri)) tell(`"${view.uri}" must be lower-case letters, digits and hyphens`)
@@ -295,6 +297,12 @@ function checkViews({ views, fields, computed, filters }: Resource, say: Say): v
   }
   const first = views.filter(({ initial }) => initial)
   if (first.length > 1) say('view', 'views', `a list begins with one view, and ${list(first.map(({ uri }) => uri))} are \`initial\``)
+}
+
+/** Whether a value of the field has a tone. */
+function isToned(field: Bound | undefined): boolean {
+  const [first] = (field && !field.kind.many(field) && field.kind.options(field)) || []
+  return first !== undefined && field?.kind.tone(first, field) !== null
 }
 
 function checkThroughs(resource: Resource, known: Known, say: Say): void {

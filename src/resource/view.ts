@@ -31,6 +31,8 @@ export interface Board<K extends string = string, C extends string = string> ext
 export interface Calendar<K extends string = string, C extends string = string> extends Drawn<K, C> {
   /** Its kind. */
   readonly is: 'calendar'
+  /** The field whose value colours a record; null: all have one colour. */
+  readonly tone: C | null
 }
 
 /** A way to draw a list, besides as a table. */
@@ -58,8 +60,14 @@ export interface BoardSpec<C extends string = string> extends Settings<C> {
 /** What a card is to show; nothing, unless its settings say so. */
 type CardOf<S> = S extends { readonly card: readonly (infer C extends string)[] } ? C : never
 
+/** What colours a record; nothing, unless its settings say so. */
+type ToneOf<S> = S extends { readonly tone: infer C extends string } ? C : never
+
 /** The settings of `view.calendar`. */
-export interface CalendarSpec<C extends string = string> extends Settings<C> {}
+export interface CalendarSpec<C extends string = string> extends Settings<C> {
+  /** The field that colours a record by the tone of its value: a `select` with `tones`. Default: all have one colour. */
+  readonly tone?: C
+}
 
 /**
  * Ways to draw a list besides the table: declared in `views` of `defineResource`. They show the same records under the same rights, with the
@@ -89,11 +97,15 @@ export const view: {
   /** Columns of cards, one for each option of a `select`. The field is among the `filters`, so that a column can lead to all of its records. */
   board<const K extends string, const S extends BoardSpec = BoardSpec<never>>(field: K, spec?: S): Board<K, CardOf<S>>
   /** The days of a month, by a `date` or `dateTime`. The field is among the `filters`, so that a day can lead to all of its records. */
-  calendar<const K extends string, const S extends CalendarSpec = CalendarSpec<never>>(field: K, spec?: S): Calendar<K, CardOf<S>>
+  calendar<const K extends string, const S extends CalendarSpec = CalendarSpec<never>>(
+    field: K,
+    spec?: S,
+  ): Calendar<K, CardOf<S> | ToneOf<S>>
 } = Object.freeze({ board, calendar })
 
-const ofCalendars: Names<CalendarSpec> = { label: true, uri: true, initial: true, card: true }
-const ofBoards: Names<BoardSpec> = { ...ofCalendars, limit: true, none: true }
+const ofBoth = { label: true, uri: true, initial: true, card: true } as const
+const ofCalendars: Names<CalendarSpec> = { ...ofBoth, tone: true }
+const ofBoards: Names<BoardSpec> = { ...ofBoth, limit: true, none: true }
 
 function board(field: string, spec: BoardSpec = {}): Board<never, never> {
   refuseUnknown('board', spec, ofBoards)
@@ -103,7 +115,7 @@ function board(field: string, spec: BoardSpec = {}): Board<never, never> {
 
 function calendar(field: string, spec: CalendarSpec = {}): Calendar<never, never> {
   refuseUnknown('calendar', spec, ofCalendars)
-  return Object.freeze<Calendar>({ is: 'calendar', ...drawn('calendar', field, spec) }) as Calendar<never, never>
+  return Object.freeze<Calendar>({ is: 'calendar', ...drawn('calendar', field, spec), tone: spec.tone ?? null }) as Calendar<never, never>
 }
 
 function drawn(is: string, field: string, spec: Settings<string>): Drawn<string, string> {
@@ -139,5 +151,8 @@ export function asWhole({ views }: { readonly views: readonly ListView[] }): { r
 export function viewFault({ is }: ListView, field: Bound): string | null {
   const { kind } = field
   if (is === 'calendar') return kind.time === null ? 'has no days' : null
-  return kind.options(field) === null || kind.many(field) ? 'does not take one of several options' : null
+  const options = kind.options(field)
+  if (options === null || kind.many(field)) return 'does not take one of several options'
+  // A form sends none so, and a board would have a column that nothing can be moved to.
+  return field.nullable && options.includes('') ? 'has the option "", which says the same as no value: leave it out' : null
 }

@@ -106,22 +106,16 @@ function isSql(store: Store): store is SqlStore {
 }
 
 function missing(resource: Resource, followed: Followed, { dialect }: SqlStore, has: Indexes): readonly Problem[] {
-  const { uriKey, model, fields, filters, sortColumn, fullText } = resource
-  const asked = new Map<Column, string[]>()
-  const ask = (key: string, what: string) => {
+  const { uriKey, model, fields, filters, sortColumn, fullText, views } = resource
+  const asked = new Map<Column, Asked>()
+  const ask = (key: string, what: string, sorted: Column | null = null) => {
     const column = model.columns.get(key)
     // An index on a boolean does not help: each value matches about half of the table.
-    if (
-      !column ||
-      column.link ||
-      column.tally ||
-      column.primary ||
-      column.type === 'boolean' ||
-      (!isRounded(column.drizzle) && has.all.some(({ columns }) => columns[0] === has.nameOf(column)))
-    )
-      return
+    if (!column || column.link || column.tally || column.primary || column.type === 'boolean') return
+    if (!isRounded(column.drizzle) && isServed([column, ...(sorted ? [sorted] : [])], has)) return
     if (column.type === 'json' && !isListed(column)) return
-    asked.set(column, [...(asked.get(column) ?? []), what])
+    const known = asked.get(column)
+    asked.set(column, { whats: [...(known?.whats ?? []), what], sorted: known?.sorted ?? sorted })
   }
   ask(sortColumn, 'the default sort')
   for (const field of fields.values()) if (field.sortable && field.key !== sortColumn) ask(field.key, 'sorting')
@@ -132,10 +126,11 @@ function missing(resource: Resource, followed: Followed, { dialect }: SqlStore, 
   for (const [key, lists] of followed.sorting)
     if (!fields.get(key)?.sortable) ask(key, lists.has(uriKey) ? 'sorting by what it leads to' : `sorting ${[...lists].join(' and ')}`)
   for (const { own, kind, key } of fields.values()) if (own.searchable === true && kind.exact) ask(key, 'searching')
-  const problems = [...asked].map(([column, whats]) => ({
+  for (const { is, field } of views) ask(field, `the ${is}`, is === 'board' ? sortedBy(resource, field, dialect) : null)
+  const problems = [...asked].map(([column, { whats, sorted }]) => ({
     id: 'index',
     where: `${uriKey}.${column.key}`,
-    text: `${whats.join(' and ')} reads the whole table; ${isRounded(column.drizzle) ? "no index serves numbers that JavaScript rounds: declare it with mode: 'string'" : indexFor(resource, column, has, dialect)}`,
+    text: `${whats.join(' and ')} reads the whole table; ${isRounded(column.drizzle) ? "no index serves numbers that JavaScript rounds: declare it with mode: 'string'" : indexFor(resource, column, sorted, has, dialect)}`,
   }))
   const searched = [...fields.values()]
     .flatMap(({ own, kind, key }) => (own.searchable === true && !kind.exact ? [has.nameOf(model.columns.get(key) as Column)] : []))
@@ -143,6 +138,29 @@ function missing(resource: Resource, followed: Followed, { dialect }: SqlStore, 
   if (searched.length === 0 || fullText) return problems
   const text = `a search of ${searched.join(', ')} reads the whole table; ${searchIndexFor(resource, searched, has, dialect)}`
   return [...problems, { id: 'index-search', where: `${uriKey}.search`, text }]
+}
+
+/** What asks for an index on a column, and by what it sorts the records of a value; null: it does not, or by what each index ends with. */
+interface Asked {
+  readonly whats: readonly string[]
+  readonly sorted: Column | null
+}
+
+function isServed(wanted: readonly Column[], has: Indexes): boolean {
+  return has.all.some(({ columns }) => wanted.every((one, i) => columns[i] === has.nameOf(one)))
+}
+
+/** By what the cards of a board's column are sorted. */
+function sortedBy(resource: Resource, field: string, dialect: SqlStore['dialect']): Column | null {
+  const { model, sortColumn } = resource
+  const column = model.columns.get(sortColumn)
+  const isPlain = column && !column.link && !column.tally && column.key !== field
+  return isPlain && !(column === model.key && endsWithKey(resource, dialect)) ? column : null
+}
+
+/** SQLite appends the rowid, here the key, to each index by itself. */
+function endsWithKey({ model: { key } }: Resource, dialect: SqlStore['dialect']): boolean {
+  return dialect === 'sqlite' && key.primary && key.type === 'integer'
 }
 
 /** A link table is asked by both of its columns: for what each record lists, and for the records that list one, also when that is deleted. */
@@ -175,15 +193,17 @@ async function missingTally({ uriKey }: Resource, { key, tally }: Column, store:
   return [{ id: 'index', where: `${uriKey}.${key}`, text }]
 }
 
-function indexFor({ model, sortColumn, sortDirection }: Resource, column: Column, has: Indexes, dialect: SqlStore['dialect']): string {
-  const [name, key] = [has.nameOf(column), has.nameOf(model.key)]
-  const on = `create index ${quoted(`${model.name}_${name}`)} on ${has.table}`
-  if (column.type === 'json') return `${on} using gin (${quoted(name)})`
-  // SQLite appends the rowid, here the key, to each index by itself.
-  if (dialect === 'sqlite' && model.key.primary && model.key.type === 'integer') return `${on} (${quoted(name)})`
+function indexFor(resource: Resource, column: Column, sorted: Column | null, has: Indexes, dialect: SqlStore['dialect']): string {
+  const { model, sortColumn, sortDirection } = resource
   // PostgreSQL sorts nulls as the greatest, but lists show them last in either direction.
-  const down = dialect === 'postgresql' && !column.notNull && column.key === sortColumn && sortDirection === 'DESC'
-  return `${on} (${quoted(name)}${down ? ' desc nulls last' : ''}, ${quoted(key)}${down ? ' desc' : ''})`
+  const isDown = ({ notNull, key }: Column) => dialect === 'postgresql' && !notNull && key === sortColumn && sortDirection === 'DESC'
+  const all = sorted ? [column, sorted] : [column]
+  const down = all.some(isDown)
+  const parts = all.map((one) => `${quoted(has.nameOf(one))}${isDown(one) ? ' desc nulls last' : ''}`)
+  const isEnded = endsWithKey(resource, dialect) || all.includes(model.key)
+  const on = `create index ${quoted([model.name, ...all.map(has.nameOf)].join('_'))} on ${has.table}`
+  if (column.type === 'json') return `${on} using gin (${quoted(has.nameOf(column))})`
+  return `${on} (${[...parts, ...(isEnded ? [] : [`${quoted(has.nameOf(model.key))}${down ? ' desc' : ''}`])].join(', ')})`
 }
 
 /** Whether the database can index the elements of the list. */

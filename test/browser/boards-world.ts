@@ -1,5 +1,22 @@
-import { belongsTo, date, dateTime, definePanel, defineResource, id, number, type Panel, refuse, select, text, view } from 'daymark'
+import {
+  belongsTo,
+  controlAttributes,
+  date,
+  dateTime,
+  defineKind,
+  definePanel,
+  defineResource,
+  html,
+  id,
+  number,
+  type Panel,
+  refuse,
+  select,
+  text,
+  view,
+} from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { z } from 'zod'
 import type { Sqlite } from '../support/sqlite.js'
 
 const people = sqliteTable('people', { id: integer().primaryKey(), name: varchar().notNull() })
@@ -40,7 +57,8 @@ const shared = {
   views: [
     view.board('status', { card: ['personId', 'due', 'hours'], limit: 5 }),
     view.calendar('due', { card: ['status'] }),
-    view.calendar('startsAt', { uri: 'hours', label: 'Hours' }),
+    view.calendar('startsAt', { uri: 'hours', label: 'Hours', tone: 'status' }),
+    view.board('status', { uri: 'long', label: 'Long', limit: 40 }),
   ],
 } as const
 const Tasks = defineResource({
@@ -55,13 +73,35 @@ const Tasks = defineResource({
 } as never)
 const Plain = defineResource({ ...shared, uriKey: 'plain', isAsync: false } as never)
 
+/** A kind of one's own, whose values are some whole numbers. */
+const floor = defineKind<number>({
+  name: 'floor',
+  columns: ['integer'],
+  operators: ['eq'],
+  schema: () => z.int().min(1).max(20),
+  read: (typed) => Number(typed),
+  words: (value) => `Floor ${value}`,
+  options: () => Array.from({ length: 20 }, (_, i) => i + 1),
+  cell: (value) => html`<i>Floor ${value}</i>`,
+  input: (typed, field, ctx) => html`<input value="${typed}"${controlAttributes(field, ctx)}>`,
+})
+const Floors = defineResource({
+  ...shared,
+  uriKey: 'floors',
+  fields: { id: id(), title: text('Title'), hours: floor('Floor') },
+  pages: { index: ['title'] },
+  filters: ['hours'],
+  queryTags: {},
+  views: [view.board('hours', { initial: true })],
+} as never)
+
 export const panelOver = (database: string): Panel =>
   definePanel({
     auth: 'open',
     title: 'Works',
     database,
     timeZone: 'Europe/Berlin',
-    resources: [Tasks, Plain, People],
+    resources: [Tasks, Plain, Floors, People],
     log: () => {},
   } as never)
 

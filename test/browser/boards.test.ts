@@ -8,7 +8,7 @@ let client: Sqlite
 let url: string
 let context: BrowserContext
 let page: Page
-const open = ownBrowser({
+const openAgain = ownBrowser({
   schema,
   panel: panelOver,
   before: fill,
@@ -24,13 +24,13 @@ const card = (title: string) => page.locator('.board li', { hasText: title })
 const stored = (title: string) => (client.prepare('select status from tasks where title = ?').get(title) as { status: string }).status
 const settled = () => expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
 const toast = () => page.locator('.toast').innerText()
-const loaded = () => page.evaluate(`performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/board.js')).length`)
+const loaded = () => page.evaluate(`performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/dragging.js')).length`)
 const isReady = () => expect.poll(loaded).toBe(1)
 
 /** Takes hold of a card and moves it over the head of a column, without letting go. */
-async function drag(title: string, to: string): Promise<void> {
+async function drag(title: string, to: string, at = 'dl'): Promise<void> {
   await card(title).scrollIntoViewIfNeeded()
-  const [from, over] = [await card(title).locator('dl').boundingBox(), await column(to).locator('h2').boundingBox()]
+  const [from, over] = [await card(title).locator(at).boundingBox(), await column(to).locator('h2').boundingBox()]
   if (!from || !over) throw new Error('They are not on the page')
   await page.mouse.move(from.x + 4, from.y + 4)
   await page.mouse.down()
@@ -83,7 +83,10 @@ describe('a board', () => {
     await drag('Sound the harbour', 'Open')
     expect(await page.locator('.dragged').count()).toBe(0)
     await page.mouse.up()
-    expect(await card('Fixed').getByRole('button').count()).toBe(0)
+    await drag('Fixed', 'In work', '.name')
+    expect(await page.locator('.dragged').count()).toBe(0)
+    await page.mouse.up()
+    expect(await card('Fixed').locator('.menu button').allTextContents()).toEqual(['Delete'])
     // Neither was a click on a link.
     expect(new URL(page.url()).search).toBe('?view=board')
     expect(stored('Answer letters')).toBe('open')
@@ -160,22 +163,23 @@ describe('a board', () => {
   test('the keyboard moves a card by its menu, and stays with it', async () => {
     await go()
     await isReady()
-    await page.getByRole('button', { name: 'Move Paint the beacon' }).focus()
+    await page.getByRole('button', { name: 'Actions for Paint the beacon' }).focus()
     await page.keyboard.press('Enter')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Under review')
+    for (const name of ['View', 'Edit', 'Open', 'Under review']) {
+      await page.keyboard.press('ArrowDown')
+      expect(await page.evaluate('document.activeElement.textContent')).toBe(name)
+    }
     await page.keyboard.press('Enter')
     await expect.poll(() => stored('Paint the beacon')).toBe('review')
     await settled()
     expect(await cards('Under review')).toEqual(['Paint the beacon'])
-    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Move Paint the beacon')
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Actions for Paint the beacon')
     await expect.poll(toast).toContain('Saved')
   })
 
   test('a finger that moves at once drags nothing, and one that holds a card does', async () => {
     // As high as the page, which then stays where it is.
-    await open({ hasTouch: true, viewport: { width: 1000, height: 1200 } })
+    await openAgain({ hasTouch: true, viewport: { width: 1000, height: 1200 } })
     await go()
     await isReady()
     const session = await context.newCDPSession(page)
@@ -187,6 +191,8 @@ describe('a board', () => {
     await touch('touchMove', from.x + 9, from.y - 20)
     expect(await page.locator('.dragged').count()).toBe(0)
     await touch('touchEnd', 0, 0)
+    // A finger that comes while a column glides on only stops it.
+    await page.waitForTimeout(500)
     await touch('touchStart', from.x + 9, from.y + 9)
     await page.locator('.dragged').waitFor()
     for (const part of [0.3, 0.6, 1])
@@ -212,19 +218,223 @@ describe('a board', () => {
   test('a list whose controls are plain links is moved by page loads', async () => {
     await go('?view=board', 'plain')
     expect(await loaded()).toBe(0)
-    await page.getByRole('button', { name: 'Move Answer letters' }).click()
+    await page.getByRole('button', { name: 'Actions for Answer letters' }).click()
     await page.getByRole('button', { name: 'In work' }).click()
     await expect.poll(() => cards('In work')).toContain('Answer letters')
     expect(new URL(page.url()).search).toBe('?view=board')
   })
 })
 
+describe('a long board', () => {
+  beforeEach(async () => {
+    for (let i = 0; i < 60; i++)
+      client.exec(
+        `insert into tasks (title, status, hours) values ('Dive ${String(i).padStart(2, '0')}', '${i % 2 ? 'open' : 'doing'}', 1)`,
+      )
+  })
+  const scrolled = (number: number) => page.evaluate(`document.querySelectorAll('.column')[${number}].scrollTop`)
+  const isInView = () => page.evaluate('document.documentElement.scrollHeight <= innerHeight')
+
+  test('is as high as the window, and the heads of its columns stay', async () => {
+    await go('?view=long')
+    expect(await isInView()).toBe(true)
+    const head = await column('Open').locator('h2').boundingBox()
+    await column('Open').hover()
+    await page.mouse.wheel(0, 600)
+    await expect.poll(() => scrolled(0)).toBeGreaterThan(400)
+    expect(await column('Open').locator('h2').boundingBox()).toEqual(head)
+    expect(await scrolled(1)).toBe(0)
+    expect(await flawsOf(page)).toEqual([])
+  })
+
+  test('scrolls while a card is held near an edge: the column below it, and the board sideways', async () => {
+    await page.setViewportSize({ width: 800, height: 700 })
+    await go('?view=long')
+    await isReady()
+    const box = await column('In work').boundingBox()
+    await drag('Answer letters', 'In work', '.name')
+    if (!box) throw new Error('It is not on the page')
+    await page.mouse.move(box.x + 80, box.y + box.height - 20, { steps: 3 })
+    await expect.poll(() => scrolled(1)).toBeGreaterThan(200)
+    expect(await scrolled(0)).toBe(0)
+    await page.mouse.move(box.x + 80, box.y + 20, { steps: 3 })
+    await expect.poll(() => scrolled(1)).toBe(0)
+    await page.mouse.move(770, box.y + 200, { steps: 3 })
+    await expect.poll(() => page.evaluate(`document.querySelector('.board').scrollLeft`)).toBeGreaterThan(100)
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    expect(stored('Answer letters')).toBe('open')
+  })
+
+  test('on a phone, columns snap, and scroll below their heads', async () => {
+    await openAgain({ viewport: { width: 390, height: 740 } })
+    await go('?view=long')
+    expect(await isInView()).toBe(true)
+    await page.evaluate(`document.querySelector('.board').scrollTo(250, 0)`)
+    await expect.poll(async () => Math.round((await column('In work').boundingBox())?.x ?? 0)).toBe(8)
+  })
+})
+
+describe('the menu of a card', () => {
+  const menuOf = (title: string) => card(title).locator('.menu')
+  const opened = async (title: string) => {
+    await page.getByRole('button', { name: `Actions for ${title}` }).click()
+    return menuOf(title)
+  }
+
+  test('has what a row of the table has, beside the moves', async () => {
+    await go()
+    const menu = await opened('Answer letters')
+    expect(await menu.locator(':scope :is(a, button)').allTextContents()).toEqual(['View', 'Edit', 'In work', 'Delete'])
+    await menu.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Answer letters' }).waitFor()
+    await page.goBack()
+    await (await opened('Answer letters')).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => cards('Open')).toEqual(['Fixed', 'Stuck'])
+    await settled()
+    expect(new URL(page.url()).search).toBe('?view=board')
+    expect(client.prepare(`select count(*) as n from tasks where title = 'Answer letters'`).get()).toMatchObject({ n: 0 })
+  })
+
+  test('of many columns, a script has the moves from their heads', async () => {
+    await go('', 'floors')
+    expect(await page.locator('form button[name=value]').count()).toBe(0)
+    const menu = await opened('Answer letters')
+    expect(await menu.locator('form button').allTextContents()).toHaveLength(20)
+    await menu.getByRole('button', { name: 'Floor 12', exact: true }).click()
+    await expect.poll(() => client.prepare(`select hours from tasks where title = 'Answer letters'`).get()).toMatchObject({ hours: 12 })
+  })
+})
+
+describe('a new record', () => {
+  test('is created in a column, and the same board comes back', async () => {
+    await go('?view=board&search=letter')
+    await page.getByRole('link', { name: 'New: Under review' }).click()
+    expect(await page.getByLabel('Status').inputValue()).toBe('review')
+    await page.getByLabel('Title').fill('Read letters')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.waitForURL('**/crud?view=board&search=letter')
+    expect(await cards('Under review')).toEqual(['Read letters'])
+  })
+
+  test('is created on a day of a calendar, in the morning', async () => {
+    await go('?view=hours&month=2026-11')
+    await page.locator('td', { has: page.locator('time[datetime="2026-11-18"]') }).hover()
+    await page.getByRole('link', { name: 'New: Wednesday, November 18' }).click()
+    expect(await page.getByLabel('Starts').inputValue()).toBe('2026-11-18T09:00')
+    await page.getByLabel('Title').fill('Read letters')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.waitForURL('**/crud?view=hours&month=2026-11')
+    expect(await entriesOf('2026-11-18')).toEqual(['9:00 AM Read letters'])
+  })
+})
+
+const day = (text: string) => page.locator('td', { has: page.locator(`time[datetime="${text}"]`) })
+const entriesOf = (text: string) => day(text).locator('.entry').allInnerTexts()
+const due = (title: string) =>
+  client.prepare('select due, starts_at from tasks where title = ?').get(title) as { due: string; starts_at: number }
+
+/** Takes hold of an entry and moves it over a day, without letting go. */
+async function dragTo(title: string, to: string): Promise<void> {
+  const [from, over] = [await page.locator('.entry', { hasText: title }).boundingBox(), await day(to).boundingBox()]
+  if (!from || !over) throw new Error('They are not on the page')
+  await page.mouse.move(from.x + 8, from.y + 6)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 24, from.y + 10)
+  await page.mouse.move(over.x + 30, over.y + 50, { steps: 4 })
+}
+
+describe('a calendar', () => {
+  test('a record is dragged to another day, which saves it', async () => {
+    await go('?view=calendar&month=2026-11')
+    await isReady()
+    await dragTo('Answer letters', '2026-11-05')
+    expect(await page.locator('[data-drop]').count()).toBe(1)
+    await page.mouse.up()
+    await expect.poll(() => due('Answer letters').due).toBe('2026-11-05')
+    await settled()
+    expect(await entriesOf('2026-11-05')).toEqual(['Answer letters'])
+    expect(await entriesOf('2026-11-03')).toEqual([])
+    expect(await page.locator('.dragged, .toast, form[hidden]').count()).toBe(0)
+    // To where it is already, it is not moved.
+    await dragTo('Answer letters', '2026-11-05')
+    expect(await page.locator('[data-drop]').count()).toBe(0)
+    await page.mouse.up()
+    expect(new URL(page.url()).search).toBe('?view=calendar&month=2026-11')
+  })
+
+  test('a time keeps its time of day, also where the clocks have changed between', async () => {
+    client.exec(`update tasks set starts_at = unixepoch('2026-10-22T12:30:20Z') where title = 'Answer letters'`)
+    await go('?view=hours&month=2026-10')
+    await isReady()
+    await dragTo('Answer letters', '2026-10-27')
+    await page.mouse.up()
+    await expect.poll(() => due('Answer letters').starts_at).toBe(Date.parse('2026-10-27T13:30:20Z') / 1000)
+    await settled()
+    expect(await entriesOf('2026-10-27')).toEqual(['2:30 PM Answer letters'])
+  })
+
+  test('to where the clocks skip its time of day, it is not moved, and a message says why', async () => {
+    client.exec(`update tasks set starts_at = unixepoch('2026-03-24T01:30:00Z') where title = 'Answer letters'`)
+    await go('?view=hours&month=2026-03')
+    await isReady()
+    await dragTo('Answer letters', '2026-03-29')
+    await page.mouse.up()
+    await expect.poll(toast).toContain('Europe/Berlin')
+    await settled()
+    expect(await entriesOf('2026-03-24')).toEqual(['2:30 AM Answer letters'])
+  })
+
+  test('what somebody else has moved meanwhile is shown where it is, and who may not change it cannot drag it', async () => {
+    client.exec(`update tasks set due = '2026-11-10' where title = 'Fixed'`)
+    await go('?view=calendar&month=2026-11')
+    await isReady()
+    client.exec(`update tasks set due = '2026-11-20' where title = 'Answer letters'`)
+    await dragTo('Answer letters', '2026-11-05')
+    await page.mouse.up()
+    await expect.poll(toast).toContain('changed')
+    await expect.poll(() => entriesOf('2026-11-20')).toEqual(['Answer letters'])
+    await settled()
+    await dragTo('Fixed', '2026-11-05')
+    expect(await page.locator('.dragged').count()).toBe(0)
+    await page.mouse.up()
+  })
+
+  test('without network, a record goes back to its day', async () => {
+    await go('?view=calendar&month=2026-11')
+    await isReady()
+    await context.route('**/update-field/**', (route) => route.abort())
+    await dragTo('Answer letters', '2026-11-05')
+    await page.mouse.up()
+    await expect.poll(toast).not.toBe('')
+    await expect.poll(() => entriesOf('2026-11-03')).toEqual(['Answer letters'])
+    expect(due('Answer letters').due).toBe('2026-11-03')
+  })
+
+  test('on a phone, it begins with today', async () => {
+    const today = new Date()
+    const month = today.toISOString().slice(0, 7)
+    for (let i = 1; i <= 28; i++)
+      client.exec(`insert into tasks (title, due) values ('Dive ${i}', '${month}-${String(i).padStart(2, '0')}')`)
+    await openAgain({ viewport: { width: 390, height: 500 } })
+    for (const query of ['?view=calendar', '?view=calendar#today']) {
+      await go(query)
+      expect(await page.evaluate(`document.querySelector('#today').getBoundingClientRect().top < innerHeight`), query).toBe(true)
+    }
+    // On a desktop, the page begins with its heading.
+    await openAgain()
+    await go('?view=calendar#today')
+    expect(await page.evaluate('scrollY')).toBe(0)
+  })
+})
+
 describe('without script', () => {
-  beforeEach(() => open({ javaScriptEnabled: false }))
+  beforeEach(() => openAgain({ javaScriptEnabled: false }))
 
   test('a card is moved by its menu, and the board comes back', async () => {
     await go('?view=board&search=a')
-    await page.getByRole('button', { name: 'Move Answer letters' }).click()
+    await page.getByRole('button', { name: 'Actions for Answer letters' }).click()
     await page.locator('.menu:popover-open').getByRole('button', { name: 'In work' }).click()
     await page.waitForURL('**/crud?view=board&search=a')
     expect(await cards('In work')).toContain('Answer letters')
@@ -258,7 +468,7 @@ describe('looks', () => {
     'no view has a flaw, in %s, however wide',
     async (colorScheme) => {
       for (const width of [1280, 800, 360]) {
-        await open({ colorScheme, viewport: { width, height: 740 } })
+        await openAgain({ colorScheme, viewport: { width, height: 740 } })
         for (const view of views) {
           await go(view)
           expect(await flawsOf(page), `${view} at ${width}`).toEqual([])
@@ -269,7 +479,7 @@ describe('looks', () => {
   )
 
   test('a board scrolls sideways within itself on a phone, and its targets are large', async () => {
-    await open({ viewport: { width: 360, height: 740 } })
+    await openAgain({ viewport: { width: 360, height: 740 } })
     await go()
     const [scroll, client] = (await page.evaluate(
       '(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector(".board"))',

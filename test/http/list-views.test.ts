@@ -58,22 +58,28 @@ function panelOver(database: string | null, { people, tasks }: typeof tables, st
       team: text('Team'),
       personId: belongsTo('Person', people),
       note: text('Note').visible(['keeper']),
-      due: date('Due'),
-      startsAt: dateTime('Starts'),
+      due: date('Due').min('2026-01-10'),
+      startsAt: dateTime('Starts').editable(['keeper', 'clerk']),
     },
     pages: { index: ['title', 'team'] },
     filters: ['status', 'due', 'startsAt', 'team'],
     queryTags: { mine: { label: 'Mine', where: { team: 'a' } } },
     sortColumn: 'title',
     sortDirection: 'ASC',
-    can: { view: true, viewAny: true, create: true, update: ['keeper', 'clerk', 'frozen', 'blind'], delete: true },
+    can: {
+      view: true,
+      viewAny: true,
+      create: ['keeper', 'clerk', 'frozen', 'blind', 'planner'],
+      update: ['keeper', 'clerk', 'frozen', 'blind'],
+      delete: true,
+    },
     canRecord: { update: ({ record }: Given) => record.title !== 'fixed' },
     scope: ({ user }: Given) => (user.roles.includes('clerk') ? { team: 'a' } : {}),
     history: database !== null,
     views: [
       view.board('status', { card: ['due', 'note', 'personId'], limit: 3 }),
       view.calendar('due'),
-      view.calendar('startsAt', { uri: 'hours', label: 'By the hour' }),
+      view.calendar('startsAt', { uri: 'hours', label: 'By the hour', tone: 'status' }),
     ],
   } as const
   const Tasks = defineResource(shared as never)
@@ -136,7 +142,7 @@ const movesOf = (page: string, title: string) =>
   [...(cardOf(page, title) ?? '').matchAll(/name="value" value="(.*?)"/g)].map(([, value]) => value)
 const daysIn = (page: string) =>
   Object.fromEntries(
-    [...page.matchAll(/<td[^>]*><time datetime="([\d-]+)".*?<\/td>/gs)].flatMap(([one, day = '']) => {
+    [...page.matchAll(/<td[^>]*><div class="day"><time datetime="([\d-]+)".*?<\/td>/gs)].flatMap(([one, day = '']) => {
       const entries = [...one.matchAll(/<(?:a|span) class="entry".*?<\/(?:a|span)>(?=<\/li>|<span class="besides">)/gs)].map(([entry]) =>
         entry.replace(/<[^>]*>/g, ''),
       )
@@ -213,7 +219,7 @@ describe.each(Object.entries(stores))('views of a list, over %s', (_, open) => {
     expect(page).toContain('<input type="hidden" name="view" value="board">')
     expect(page).toContain('href="/admin/resource/tasks/crud?view=board&amp;search=apple&amp;query-tag=mine"')
     expect(page).toContain('href="/admin/resource/tasks/crud?search=apple">Table</a>')
-    expect(page).toContain('href="/admin/resource/tasks/crud?search=apple&amp;view=calendar">Calendar</a>')
+    expect(page).toContain('href="/admin/resource/tasks/crud?search=apple&amp;view=calendar#today">Calendar</a>')
     expect(page).toContain('<a href="/admin/resource/tasks/crud?search=apple&amp;view=board" aria-current="page">Board</a>')
   })
 
@@ -284,13 +290,13 @@ describe.each(Object.entries(stores))('views of a list, over %s', (_, open) => {
     expect(await offered()).toEqual({ ...none, a: ['doing'], b: ['open', 'done'], d: ['open', 'doing', 'done'] })
     expect(await offered(as('reader'))).toEqual(none)
     expect(await offered(as('frozen'))).toEqual(none)
-    expect(await pageOf('?view=board')).toContain('board.js')
-    expect(await pageOf('?view=board', as('reader'))).not.toContain('board.js')
+    expect(await pageOf('?view=board')).toContain('dragging.js')
+    expect(await pageOf('?view=board', as('reader'))).not.toContain('dragging.js')
   })
 
   test('a move is the change of a field, with all that belongs to one', async () => {
     const [key, fixed] = await make({ title: 'a', status: 'open' }, { title: 'fixed', status: 'open' })
-    const [, action = ''] = /formaction="([^"]*)" name="value"/.exec(cardOf(await pageOf('?view=board'), 'a') ?? '') ?? []
+    const [, action = ''] = /data-move="([^"]*)" data-was="open"/.exec(cardOf(await pageOf('?view=board'), 'a') ?? '') ?? []
     expect(action).toBe(`/admin/update-field/column/tasks/${key}`)
     const move = (to: string, was: string, app = keeper(), path = action) =>
       app.html.post(path, new URLSearchParams({ _method: 'PUT', field: 'status', was, value: to }))
@@ -308,6 +314,73 @@ describe.each(Object.entries(stores))('views of a list, over %s', (_, open) => {
     const history = (await keeper().get(crud(`/${key}/history`))).json() as { data: { changes: Record<string, unknown> }[] }
     expect(JSON.stringify(history.data)).toContain('doing')
     expect(history.data).toHaveLength(3)
+  })
+
+  const addsOf = async (query: string, app = keeper()) =>
+    [...(await pageOf(query, app)).matchAll(/class="add" href="([^"]*)" aria-label="New: ([^"]*)"/g)].map(([, to, name]) => [
+      name,
+      decodeURIComponent(decodeURIComponent(href(to))).replace('/admin/resource/tasks/form-page', ''),
+    ])
+
+  test('a record is created in a column or on a day, by those who may, with the filters of the list, and leads back to it', async () => {
+    await make({ title: 'a' })
+    const back = '_back=/admin/resource/tasks/crud?view=board'
+    expect(await addsOf('?view=board')).toEqual([
+      ['Open', `?value[status]=open&${back}`],
+      ['In work', `?value[status]=doing&${back}`],
+      ['Done', `?value[status]=done&${back}`],
+      ['None', `?${back}`],
+    ])
+    const [first] = await addsOf('?view=board&filter[status]=done&filter[team]=b')
+    expect(first?.[1]).toBe(`?value[team]=b&value[status]=open&${back}&filter[status]=done&filter[team]=b`)
+    // Who may not create; who may not write the field.
+    expect(await addsOf('?view=board', as('reader'))).toEqual([])
+    expect(await addsOf('?view=board', as('frozen'))).toEqual([])
+    const days = await addsOf('?view=calendar&month=2026-01', as('planner'))
+    // The field takes no day before the 10th.
+    expect(days.map(([name]) => name?.split(' ').at(-1))).toEqual(Array.from({ length: 22 }, (_, i) => String(i + 10)))
+    expect(days[0]).toEqual(['Saturday, January 10', '?value[due]=2026-01-10&_back=/admin/resource/tasks/crud?view=calendar&month=2026-01'])
+    expect(await addsOf('?view=hours&month=2026-01', as('planner'))).toEqual([])
+    // In the morning by the clocks of Berlin, also on the day on which they change.
+    const times = (await addsOf('?view=hours&month=2026-03')).map(([, to]) => /value\[startsAt\]=([^&]*)/.exec(to ?? '')?.[1])
+    expect(times).toHaveLength(35)
+    expect(times).toContain('2026-03-29T09:00')
+    const form = await keeper().html.get(href(/class="add" href="([^"]*)/.exec(await pageOf('?view=hours&month=2026-03'))?.[1]))
+    expect(form.text).toContain('value="2026-03-01T09:00"')
+  })
+
+  test('an entry is dragged by those who may change it, and has the colour of its tone', async () => {
+    await make(
+      { title: 'a', status: 'done', due: '2026-11-03', startsAt: '2026-11-03T22:30:20Z' },
+      { title: 'fixed', due: '2026-11-03', startsAt: '2026-11-03T08:00:00Z' },
+    )
+    const entries = async (query: string, app = keeper()) =>
+      [...(await pageOf(query, app)).matchAll(/<li data-key="\d+"([^>]*)>.*?<span class="label">(.*?)</gs)].map(([, own, title]) => [
+        title,
+        own?.trim(),
+      ])
+    const [[, of], fixed] = (await entries('?view=calendar&month=2026-11')) as [[string, string], [string, string]]
+    expect(of).toMatch(/^data-move="\/admin\/update-field\/column\/tasks\/\d+" data-was="2026-11-03"$/)
+    expect(fixed).toEqual(['fixed', ''])
+    const [[, timed]] = (await entries('?view=hours&month=2026-11')).filter(([title]) => title === 'a') as [[string, string]]
+    expect(timed).toMatch(/^class="tinted good" data-move="[^"]*" data-was="2026-11-03T23:30:20" data-time="23:30:20"$/)
+    expect((await entries('?view=hours&month=2026-11')).filter(([title]) => title === 'fixed')).toEqual([['fixed', 'class="tinted plain"']])
+    for (const app of [as('reader'), as('planner')]) expect(await pageOf('?view=hours&month=2026-11', app)).not.toContain('data-move')
+    expect(await pageOf('?view=hours&month=2026-11', as('frozen'))).not.toContain('data-move')
+    // To whom the field of the tone is hidden, there is none.
+    expect(await pageOf('?view=hours&month=2026-11', as('blind'))).not.toContain('tinted')
+  })
+
+  test('the menu of a card offers what that of its row does', async () => {
+    await make({ title: 'a', status: 'done' }, { title: 'fixed', status: 'open' })
+    const items = async (title: string, app = keeper()) => {
+      const [, menu = ''] = /<div class="menu".*?>(.*)/s.exec(cardOf(await pageOf('?view=board', app), title) ?? '') ?? []
+      return [...menu.matchAll(/<(?:a|button)[^>]*>.*?<span[^>]*>(.*?)<\/span>/gs)].map(([, name]) => name)
+    }
+    expect(await items('a')).toEqual(['View', 'Edit', 'Delete'])
+    expect(await items('fixed')).toEqual(['View', 'Delete'])
+    expect(await items('a', as('reader'))).toEqual(['View', 'Delete'])
+    expect(await pageOf('?view=board')).toContain('<form id="index-table-tasks-act" method="post">')
   })
 
   test('a calendar has the records of a month by their days', async () => {
@@ -330,7 +403,7 @@ describe.each(Object.entries(stores))('views of a list, over %s', (_, open) => {
     expect(page).toContain('>+2 more</a>')
     expect(page).toContain(`href="${crud('?view=calendar&amp;month=2026-10')}" aria-label="Previous month"`)
     expect(page).toContain(`href="${crud('?view=calendar&amp;month=2026-12')}" aria-label="Next month"`)
-    expect(page).toContain(`<a class="button" href="${crud('?view=calendar')}">Today</a>`)
+    expect(page).toContain(`<a class="button" href="${crud('?view=calendar')}#today">Today</a>`)
     expect(Object.keys(daysIn(await pageOf('?view=calendar&month=2026-11', as('clerk'))))).toEqual(['2026-11-01', '2026-11-30'])
     expect(daysIn(await pageOf('?view=calendar&month=2026-11&search=last'))).toEqual({ '2026-11-30': ['last'] })
     expect(await pageOf('?view=calendar&month=2026-01')).toContain('No records in this month')
@@ -407,6 +480,8 @@ test('of a month with too many records, a calendar shows the first, and says so'
   const page = (await app.html.get('/admin/resource/tasks/crud?view=calendar&month=2026-11')).text
   expect(page).toContain('Only the first 1,000 records, until Friday, November 20. Filters show the others.')
   expect(page).toContain('>+987 more</a>')
+  // Nobody knows how many more the last day has that was read.
+  expect(page).toContain('aria-label="Friday, November 20: show more">Show more</a>')
   expect((await app.html.get('/admin/resource/tasks/crud?view=calendar&month=2026-11&search=t1000')).text).not.toContain('Only the first')
   await end()
 })

@@ -18,6 +18,7 @@ import {
   text,
   trashResource,
   usersResource,
+  view,
 } from 'daymark'
 import { bigint, boolean, jsonb, numeric, json as pgJson, pgTable, text as pgText } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -154,6 +155,39 @@ describe.each(Object.entries(databases))('over %s', (dialect, open) => {
         : "insert into towns select i, 'n', i, i, true from generate_series(1, 100) i",
     )
     expect([(await found(1)).length, (await found(2)).length]).toEqual([1, 0])
+  })
+
+  test('a board asks for an index by which the cards of a column are sorted, a calendar for one of its days', async () => {
+    kept = await open()
+    const realm = realmOf(kept.panel)
+    const model = dialect === 'SQLite' ? sqliteTowns : postgresqlTowns
+    const spec = {
+      model,
+      fields: { id: id(), name: select().options(['a', 'b']), rank: number() },
+      filters: ['name'],
+      views: [view.board('name')],
+    } as const
+    const found = async (sortColumn: 'people' | 'rank' | '') => {
+      const Towns = defineResource({ ...spec, fields: { ...spec.fields, people: number() }, sortColumn })
+      const storeOf = () => realm.storeOf(realm.resources.get('towns') as Resource)
+      const all = await examine({ resources: new Map([['towns', Towns]]), throughs: new Map(), storeOf }, 0)
+      return all.filter(({ where }) => where === 'towns.name').map(({ text }) => text)
+    }
+    const says = (index: string) => [`filtering and the board reads the whole table; create index ${index}`]
+    const [key, down] = dialect === 'SQLite' ? ['', ''] : [', "id"', ' desc nulls last']
+    expect(await found('rank')).toEqual(says(`"towns_name_rank" on "towns" ("name", "rank"${key})`))
+    expect(await found('people')).toEqual(
+      says(`"towns_name_people" on "towns" ("name", "people"${down}${key === '' ? '' : `${key} desc`})`),
+    )
+    const [last] = await found('')
+    expect([last]).toEqual(says(dialect === 'SQLite' ? '"towns_name" on "towns" ("name")' : '"towns_name_id" on "towns" ("name", "id")'))
+    await kept.run((last ?? '').slice((last ?? '').indexOf('create index')))
+    expect(await found('')).toEqual([])
+    // It serves the filter, but not the cards.
+    const [other] = await found('rank')
+    expect(other).toContain('the board reads the whole table; create index "towns_name_rank"')
+    await kept.run((other ?? '').slice((other ?? '').indexOf('create index')))
+    expect(await found('rank')).toEqual([])
   })
 
   test('names what no index serves; the index that it names helps', async () => {

@@ -787,7 +787,7 @@ defineResource({
   views: [
     view.board('state', { card: ['due', 'half'], limit: 10, none: true, initial: true }),
     view.calendar('due', { label: 'Due' }),
-    view.calendar('at', { uri: 'hours', card: ['state'] }),
+    view.calendar('at', { uri: 'hours', card: ['title'], tone: 'state' }),
   ],
 })
 // Without fields, start-up knows the kinds.
@@ -804,7 +804,11 @@ defineResource({ model: jobs, fields: ofJob, views: [view.calendar('state')] })
 defineResource({ model: jobs, fields: ofJob, views: [view.board('due')] })
 // @ts-expect-error a card of what is not declared
 defineResource({ model: jobs, fields: ofJob, views: [view.board('state', { card: ['due', 'nope'] })] })
+// @ts-expect-error a colour by what is not declared
+defineResource({ model: jobs, fields: ofJob, views: [view.calendar('due', { card: ['title'], tone: 'nope' })] })
 // @ts-expect-error no column of this table
 defineResource({ model: jobs, views: [view.calendar('nope')] })
 // @ts-expect-error a calendar has no columns to limit
 view.calendar('due', { limit: 3 })
+// @ts-expect-error cards show the colours of what is on them
+view.board('state', { tone: 'state' })

@@ -1,5 +1,8 @@
 import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
+import { type AddView, addLink } from './add.js'
+import { type Draggable, dragAttributes, mover } from './dragged.js'
+import { type MenuItem, menu, menuAround } from './menu.js'
 
 export interface BoardView {
   /** Unique on the page; a prefix for ids. */
@@ -7,6 +10,8 @@ export interface BoardView {
   readonly label: string
   /** The URL of the script that drags cards; null: nobody moves any. */
   readonly script: string | null
+  /** What a move sends besides its own. */
+  readonly hidden: Html
   readonly columns: readonly BoardColumnView[]
 }
 
@@ -17,6 +22,10 @@ export interface BoardColumnView {
   readonly heading: Html
   /** The number of records, formatted; null if not counted. */
   readonly count: string | null
+  /** Where a record like these is created, and what that is called; null: the caller may not. */
+  readonly add: AddView | null
+  /** Where its cards are moved to, in the order of the columns. */
+  readonly leads: readonly { readonly value: string; readonly label: Html }[]
   readonly cards: readonly CardView[]
   /** What is said of those that it does not show, and where they are; null: it shows all. */
   readonly more: { readonly text: string; readonly href: string | null } | null
@@ -28,42 +37,50 @@ export interface CardView {
   /** The URL of the record; null if the caller may not open it. */
   readonly href: string | null
   readonly facts: readonly { readonly label: string; readonly value: Html; readonly title: string | null }[]
+  /** What its menu offers besides the moves. */
+  readonly items: readonly MenuItem[]
   /** How it is moved; null: it is not. */
-  readonly move: MoveView | null
+  readonly move: Draggable | null
 }
 
-interface MoveView {
-  readonly action: string
-  readonly hidden: Html
-  /** The attribute that names the events of a move; null: there are none. */
-  readonly events: Html | null
-  readonly to: readonly { readonly value: string; readonly label: Html }[]
+// With more, the page would be mostly menus: a script has them from the heads of the columns, and who has none, the record's form.
+const mostMoves = 12
+
+/** Records as cards in columns. These scroll sideways within their own region, and the cards of each within it. */
+export function board({ id, label, script, hidden, columns }: BoardView, t: Translate): Html {
+  return html`<div class="board" role="region" aria-label="${label}" tabindex="0"${script !== null && html` data-script="${script}"`}>${columns.map((one, i) => column(one, `${id}-${i}`, { hidden, script }, t))}${script !== null && mover(hidden)}</div>`
 }
 
-/** Records as cards in columns, which scroll sideways within their own region. */
-export function board({ id, label, script, columns }: BoardView, t: Translate): Html {
-  return html`<div class="board" role="region" aria-label="${label}" tabindex="0"${script !== null && html` data-script="${script}"`}>${columns.map((one, i) => column(one, `${id}-${i}`, t))}</div>`
-}
-
-function column({ value, heading, count, cards, more }: BoardColumnView, id: string, t: Translate): Html {
-  return html`<section class="column" id="${id}" aria-labelledby="${id}-name"${value !== null && html` data-value="${value}"`}><h2 id="${id}-name">${heading}${count !== null && html` <span class="total">${count}</span>`}</h2><ul>${cards.map((one, i) => card(one, `${id}-${i}`, t))}</ul>${cards.length === 0 && html`<p class="none">${t('board.empty')}</p>`}${
+function column(
+  { value, heading, count, add, leads, cards, more }: BoardColumnView,
+  id: string,
+  { hidden, script }: Pick<BoardView, 'hidden' | 'script'>,
+  t: Translate,
+): Html {
+  const to = JSON.stringify(leads.map((one) => one.value))
+  const named = leads.length <= mostMoves ? leads : script === null ? null : []
+  const movesOf = ({ move }: CardView) => move && named && moves(move, named, hidden, t)
+  // Keys scroll what can have the focus, or holds what can.
+  const isReached = add || more?.href || cards.some((one) => one.href !== null || one.items.length > 0 || movesOf(one) !== null)
+  return html`<section class="column" id="${id}" aria-labelledby="${id}-name"${!isReached && html` tabindex="0"`}${value !== null && html` data-value="${value}"`}${leads.length > 0 && html` data-leads="${to}"`}><div class="head"><h2 id="${id}-name"><span class="what">${heading}</span>${count !== null && html` <span class="total">${count}</span>`}</h2>${add && addLink(add)}</div><ul>${cards.map((one, i) => card(one, movesOf(one), `${id}-${i}`, t))}</ul>${cards.length === 0 && html`<p class="none">${t('board.empty')}</p>`}${
     more && (more.href === null ? html`<p class="further">${more.text}</p>` : html`<a class="further" href="${more.href}">${more.text}</a>`)
   }</section>`
 }
 
 // A link can be dragged by itself, which would be another gesture.
-function card({ key, label, href, facts, move }: CardView, id: string, t: Translate): Html {
-  return html`<li data-key="${key}"${move && html` data-movable`}><div class="name">${href === null ? html`<span title="${label}">${label}</span>` : html`<a href="${href}" title="${label}" draggable="false">${label}</a>`}${
-    move && html`<button type="button" class="dots" popovertarget="${id}" aria-label="${t('board.move', { label })}"></button>`
-  }</div>${facts.length > 0 && html`<dl>${facts.map(fact)}</dl>`}${move && moves(move, id, t)}</li>`
+function card({ key, label, href, facts, items, move }: CardView, moves: Html | null, id: string, t: Translate): Html {
+  return html`<li data-key="${key}"${move && dragAttributes(move)}><div class="name">${href === null ? html`<span title="${label}">${label}</span>` : html`<a href="${href}" title="${label}" draggable="false">${label}</a>`}${
+    (moves || items.length > 0) &&
+    html`<button type="button" class="dots" popovertarget="${id}" aria-label="${t('list.actions', { label })}"></button>`
+  }</div>${facts.length > 0 && html`<dl>${facts.map(fact)}</dl>`}${moves ? menuAround(id, items, moves) : items.length > 0 && menu(id, items)}</li>`
 }
 
 function fact({ label, value, title }: CardView['facts'][number]): Html {
   return html`<div><dt>${label}</dt><dd${title !== null && html` title="${title}"`}>${value}</dd></div>`
 }
 
-function moves({ action, hidden, events, to }: MoveView, id: string, t: Translate): Html {
-  return html`<form class="menu" method="post" popover id="${id}"${events}>${hidden}<div class="title">${t('board.moveTo')}</div>${to.map(
-    ({ value, label }) => html`<button formaction="${action}" name="value" value="${value}" data-action="run">${label}</button>`,
+function moves({ action, was, events }: Draggable, to: BoardColumnView['leads'], hidden: Html, t: Translate): Html {
+  return html`<form method="post" action="${action}"${events}${to.length === 0 && html` class="scripted"`}>${hidden}<input type="hidden" name="was" value="${was}"><div class="title">${t('board.moveTo')}</div>${to.map(
+    ({ value, label }) => html`<button name="value" value="${value}" data-action="run">${label}</button>`,
   )}</form>`
 }

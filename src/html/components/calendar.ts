@@ -1,11 +1,20 @@
 import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
+import { type AddView, addLink } from './add.js'
+import { type Draggable, dragAttributes, mover } from './dragged.js'
 import { icon } from './icon.js'
+
+/** The id of today's cell: on a phone, where days are a list, it is gone to. */
+export const todayId = 'today'
 
 export interface CalendarView {
   /** What users call the month. */
   readonly title: string
   readonly label: string
+  /** The URL of the script that drags records; null: nobody moves any. */
+  readonly script: string | null
+  /** What a move sends besides its own. */
+  readonly hidden: Html
   /** The URLs of the months beside it, null if there is none, and of that of today. */
   readonly previous: string | null
   readonly next: string | null
@@ -26,6 +35,8 @@ export interface DayView {
   readonly words: string
   readonly isOutside: boolean
   readonly isToday: boolean
+  /** Where a record of this day is created, and what that is called; null: the caller may not. */
+  readonly add: AddView | null
   readonly entries: readonly EntryView[]
   /** What is said of records beyond those, and where they are; null: it shows all. */
   readonly more: { readonly text: string; readonly label: string; readonly href: string | null } | null
@@ -38,24 +49,33 @@ export interface EntryView {
   readonly href: string | null
   /** The time of day; null: days have none. */
   readonly time: string | null
+  /** Its colour, `plain` if it has none among those that have one; null: that of all. */
+  readonly tone: string | null
   /** What it shows besides. */
   readonly facts: readonly Html[]
+  /** How it is moved to another day; null: it is not. */
+  readonly move: Draggable | null
+  /** What a move adds to a day: `14:30`; null: nothing. */
+  readonly clock: string | null
 }
 
 /** The weeks of a month. On a phone, its days with records are a list. */
-export function calendar({ title, label, previous, next, today, note, nothing, weekdays, weeks }: CalendarView, t: Translate): Html {
-  return html`<div class="calendar"><div class="months"><h2>${title}</h2><nav aria-label="${t('calendar.months')}">${step(previous, 'chevron-left', t('calendar.previous'))}<a class="button" href="${today}">${t('calendar.today')}</a>${step(next, 'chevron-right', t('calendar.next'))}</nav>${note !== null && html`<p class="note">${note}</p>`}</div><table><caption class="unseen">${label}: ${title}</caption><thead><tr>${weekdays.map(
+export function calendar(
+  { title, label, script, hidden, previous, next, today, note, nothing, weekdays, weeks }: CalendarView,
+  t: Translate,
+): Html {
+  return html`<div class="calendar"${script !== null && html` data-script="${script}"`}><div class="months"><h2>${title}</h2>${nothing !== null && html`<p class="nothing">${nothing}</p>`}<nav aria-label="${t('calendar.months')}">${step(previous, 'chevron-left', t('calendar.previous'))}<a class="button" href="${today}">${t('calendar.today')}</a>${step(next, 'chevron-right', t('calendar.next'))}</nav>${note !== null && html`<p class="note">${note}</p>`}</div><table><caption class="unseen">${label}: ${title}</caption><thead><tr>${weekdays.map(
     ({ short, long }) => html`<th scope="col"><abbr title="${long}">${short}</abbr></th>`,
-  )}</tr></thead><tbody>${weeks.map((days) => html`<tr>${days.map((one) => dayCell(one, t))}</tr>`)}</tbody></table>${nothing !== null && html`<p class="nothing">${nothing}</p>`}</div>`
+  )}</tr></thead><tbody>${weeks.map((days) => html`<tr>${days.map((one) => dayCell(one, script !== null, t))}</tr>`)}</tbody></table>${script !== null && mover(hidden)}</div>`
 }
 
 function step(href: string | null, name: 'chevron-left' | 'chevron-right', label: string): Html {
   return html`<a class="button square"${href === null ? html` aria-disabled="true" role="link"` : html` href="${href}"`} aria-label="${label}" title="${label}">${icon(name)}</a>`
 }
 
-function dayCell({ day, number, words, isOutside, isToday, entries, more }: DayView, t: Translate): Html {
+function dayCell({ day, number, words, isOutside, isToday, add, entries, more }: DayView, takes: boolean, t: Translate): Html {
   const classes = [isOutside && 'outside', isToday && 'today', entries.length === 0 && 'free'].filter(Boolean).join(' ')
-  return html`<td${classes !== '' && html` class="${classes}"`}${isToday && html` aria-current="date"`}><time datetime="${day}"><span class="number" aria-hidden="true">${number}</span><span class="words">${words}${isToday && html` <b>${t('calendar.today')}</b>`}</span></time>${
+  return html`<td${isToday && html` id="${todayId}"`}${classes !== '' && html` class="${classes}"`}${isToday && html` aria-current="date"`}${takes && html` data-value="${day}"`}><div class="day"><time datetime="${day}"><span class="number" aria-hidden="true">${number}</span><span class="words">${words}${isToday && html` <b>${t('calendar.today')}</b>`}</span></time>${add && addLink(add)}</div>${
     entries.length > 0 && html`<ul>${entries.map(entry)}</ul>`
   }${
     more &&
@@ -65,7 +85,9 @@ function dayCell({ day, number, words, isOutside, isToday, entries, more }: DayV
   }</td>`
 }
 
-function entry({ key, label, href, time, facts }: EntryView): Html {
+function entry({ key, label, href, time, tone, facts, move, clock }: EntryView): Html {
   const inside = html`${time !== null && html`<span class="time">${time}</span> `}<span class="label">${label}</span>`
-  return html`<li data-key="${key}">${href === null ? html`<span class="entry" title="${label}">${inside}</span>` : html`<a class="entry" href="${href}" title="${label}">${inside}</a>`}${facts.length > 0 && html`<span class="besides">${facts}</span>`}</li>`
+  const own = html`${tone !== null && html` class="tinted ${tone}"`}${move && dragAttributes(move)}${move && clock !== null && html` data-time="${clock}"`}`
+  // A link can be dragged by itself, which would be another gesture.
+  return html`<li data-key="${key}"${own}>${href === null ? html`<span class="entry" title="${label}">${inside}</span>` : html`<a class="entry" href="${href}" title="${label}" draggable="false">${inside}</a>`}${facts.length > 0 && html`<span class="besides">${facts}</span>`}</li>`
 }

@@ -24,7 +24,7 @@ export function logoOf({ logo }: { readonly logo: string | null }): Html {
 }
 
 // Lists repeat these on every row, so each is drawn once a page and referred to.
-const shared = ['view', 'edit', 'copy', 'delete', 'arrow-up', 'arrow-down', 'first', 'last'] as const
+const shared = ['view', 'edit', 'copy', 'delete', 'arrow-up', 'arrow-down', 'first', 'last', 'plus'] as const
 export type SharedIcon = (typeof shared)[number]
 
 /** The symbols that `sharedIcon` refers to. Each framed page contains them once. */

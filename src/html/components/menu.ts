@@ -18,6 +18,15 @@ export function menu(id: string, items: readonly MenuItem[], title?: string): Ht
   return html`<div class="menu" popover id="${id}">${title !== undefined && html`<div class="title">${title}</div>`}${items.map(item)}</div>`
 }
 
+/** A menu with a part of its own before its destructive items. */
+export function menuAround(id: string, items: readonly MenuItem[], part: Html): Html {
+  const first = items.findIndex(({ danger }) => danger)
+  const quiet = first < 0 ? items : items.slice(0, first)
+  const danger = items.slice(quiet.length)
+  const line = html`<hr>`
+  return html`<div class="menu" popover id="${id}">${quiet.map(item)}${quiet.length > 0 && line}${part}${danger.length > 0 && line}${danger.map(item)}</div>`
+}
+
 function item(one: MenuItem, i: number, all: readonly MenuItem[]): Html {
   const inside = html`${one.icon && sharedIcon(one.icon)}${one.drawn && icon(one.drawn)}<span>${one.label}</span>`
   const line = one.danger && i > 0 && !all[i - 1]?.danger && html`<hr>`
