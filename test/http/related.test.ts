@@ -190,3 +190,19 @@ test('one that cannot be read says so, is logged, and takes nothing from the res
   expect(answer.text).not.toMatch(/no such table|Related/)
   expect(logged).toEqual([expect.objectContaining({ message: 'no such table: cities' })])
 })
+
+test('a list of what belongs to a record leaves out what the relation between them leads to: it is the same in each row', async () => {
+  const Shown = defineResource({
+    model: over(cities),
+    fields: { id: id(), name: text('Name'), countryId: belongsTo('Country', countries) },
+    pages: { index: ['name', 'countryId', 'countryId.name', 'countryId.partOf.name'] },
+  })
+  const Whole = defineResource({
+    model: over(countries),
+    fields: { code: id(), name: text('Name'), partOf: belongsTo('Part of', countries) },
+    related: [hasMany(Shown), hasMany(Shown, { name: 'asked', columns: ['name', 'countryId.name'] })],
+  })
+  const at = testPanel(definePanel({ auth: 'open', resources: [Whole, Shown] }))
+  const heads = [...(await at.html.get(page)).text.matchAll(/<thead.*?<\/thead>/gs)].map(([head]) => head.replaceAll(/<[^>]+>/g, ' '))
+  expect(heads.map((head) => head.includes('Country'))).toEqual([false, true])
+})
