@@ -154,7 +154,7 @@ test('over a schema, the tables come first: by Drizzle Kit without those of the 
   npx daymark user:create`)
   rmSync(join(folder, 'panel.ts'))
   write('drizzle.config.ts', '')
-  expect(init()).toContain('Next:\n  npx drizzle-kit push   # or')
+  expect(init()).toContain('Next:\n  npx drizzle-kit push   # only')
   rmSync(join(folder, 'panel.ts'))
   rmSync(join(folder, 'drizzle.config.ts'))
   write('schema.ts', schema.replaceAll('sqliteTable', 'pgTable').replace(sqliteCore, pgCore))
