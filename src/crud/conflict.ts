@@ -65,7 +65,8 @@ function ofRecord(thrown: DaymarkError, { resource }: Lens, t: Translate, identi
   const { code, message, constraint, headers } = thrown
   const key = ofRecords[message]
   if (key === undefined) return thrown
-  if (constraint !== null && message !== storeTexts.referring)
+  // What a trigger raises may be any text, with values in it.
+  if (/^[\p{L}_][\p{L}\p{N}_$]*$/u.test(constraint ?? '') && message !== storeTexts.referring)
     tellFault(
       identity,
       new Error(`"${resource.uriKey}" has no words for what the database refuses: "${constraint}". Give it some in \`constraints\``),
