@@ -31,6 +31,8 @@ export interface ErrorOptions {
   readonly errors?: FieldErrors | Iterable<readonly [string, readonly string[]]>
   /** Headers of the response. Default: none; for `unavailable`, `Retry-After: 5`. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The name of the constraint of the database that refused a write, which a resource may have words for. Default: none. */
+  readonly constraint?: string | null
   /** What caused it. The log gets it, the caller never does. */
   readonly cause?: unknown
 }
@@ -50,6 +52,8 @@ export class DaymarkError extends Error {
   readonly errors: FieldErrors
   /** Headers of the response, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>
+  /** The name of the constraint of the database that refused a write; null: none did, or it has no name. The caller never gets it. */
+  readonly constraint: string | null
 
   /**
    * Makes an error.
@@ -57,9 +61,10 @@ export class DaymarkError extends Error {
    * @param code decides the status
    * @param message is written for the caller, and sent to them
    */
-  constructor(code: ErrorCode, message: string, { errors: fields, headers = {}, cause }: ErrorOptions = {}) {
+  constructor(code: ErrorCode, message: string, { errors: fields, headers = {}, constraint = null, cause }: ErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
+    this.constraint = constraint
     this.errors = new Map(fields ?? [])
     const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
     this.headers = { ...(code === 'unavailable' && { 'retry-after': '5' }), ...Object.fromEntries(named) }

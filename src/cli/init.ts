@@ -42,7 +42,7 @@ export const init = defineCommand({
     if (!schema) console.log(`${exampleFile}: an example\n${relative('.', databaseOf(used).path)}: its table`)
     console.log(`${path}: ${tables.flatMap(({ name, problem }) => (problem === null ? [name] : [])).join(', ')}\n`)
     const next = [
-      ...(schema ? [`${push(schema.path, used)}   # or your migrations: creates tables that are missing`] : []),
+      ...(schema ? [`${push(schema.path, used)}   # only if tables are missing, unless you have migrations`] : []),
       ...(args.open ? [] : ['npx daymark user:create --username you@example.com']),
       'npx daymark serve',
     ]
@@ -83,7 +83,7 @@ function refuseOwnDatabase(database: string): void {
   const pull =
     file !== null
       ? `@libsql/client && npx drizzle-kit pull --dialect sqlite --url file:${file}`
-      : 'pg && npx drizzle-kit pull --dialect postgresql --url "$DATABASE_URL"'
+      : 'pg && npx drizzle-kit pull --dialect postgresql --url "$DATABASE_URL"   # as the owner of the tables'
   throw new Stop(
     `A panel over a database that is there needs its tables as a Drizzle schema, and there is none of ${schemas().join(', ')}.\n` +
       `Drizzle Kit writes it: npm install --save-dev drizzle-kit ${pull}\n` +
@@ -110,7 +110,7 @@ function schemaOf(named: string | undefined): { readonly path: string } | null {
 }
 
 async function tablesOf(path: string, database: string): Promise<readonly Found[]> {
-  const exported = await createJiti(import.meta.url).import<Record<string, unknown>>(resolve(path))
+  const exported = await loaded(path)
   // A table may be exported under several names, of which `default` is the last choice.
   const names = Object.keys(exported).sort((a, b) => Number(a === 'default') - Number(b === 'default'))
   const byTable = new Map<Table, string>()
@@ -118,7 +118,10 @@ async function tablesOf(path: string, database: string): Promise<readonly Found[
     const value = exported[name]
     if (is(value, Table) && !byTable.has(value)) byTable.set(value, name)
   }
-  if (byTable.size === 0) throw new Stop(`${path} exports no Drizzle table`)
+  if (byTable.size === 0) {
+    const others = dialectOf(database) === 'postgresql' ? `. Of tables in another schema than public, pull with --schemaFilters 'shop'` : ''
+    throw new Stop(`${path} exports no Drizzle table${others}`)
+  }
   const shown: Resource[] = []
   const tables = [...byTable].map(([table, name]) => ({
     name,
@@ -127,6 +130,18 @@ async function tablesOf(path: string, database: string): Promise<readonly Found[
   if (shown.length === 0)
     throw new Stop(`A panel can show no table of ${path}:\n${tables.map(({ name, problem }) => `  ${name}: ${problem}`).join('\n')}`)
   return tables
+}
+
+async function loaded(path: string): Promise<Record<string, unknown>> {
+  try {
+    return await createJiti(import.meta.url).import<Record<string, unknown>>(resolve(path))
+  } catch (thrown) {
+    const why = (thrown instanceof Error ? thrown.message : String(thrown)).trim()
+    const known = why.startsWith('unknown is')
+      ? '\nDrizzle Kit writes unknown(…) for the columns of types that it does not know: make them with customType of drizzle-orm/pg-core, or delete them'
+      : ''
+    throw new Stop(`${path} cannot be loaded: ${why}${known}`)
+  }
 }
 
 /** How the records of a link table are shown: by the resource of one of its sides; null: it is none. */

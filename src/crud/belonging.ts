@@ -60,7 +60,8 @@ function callOfOne(call: Call, { by, table }: HasMany, key: string): BelongingCa
   const preset = own.preset as Preset
   const narrowed: Preset = {
     ...preset,
-    fields: preset.fields ?? other.pages.index.filter((name) => name !== field.key),
+    // What the relation itself leads to is the same in each row.
+    fields: preset.fields ?? other.pages.index.filter((name) => name.split('.')[0] !== field.key),
     where: both(preset.where, leads),
     perPage: preset.perPage ?? Math.min(mostRows, other.itemsPerPage),
     of: { field, key },

@@ -1,9 +1,10 @@
 import type { Identity } from '../auth/identity.js'
-import { DaymarkError } from '../base/errors.js'
-import type { Translate } from '../base/messages.js'
+import { DaymarkError, type ErrorCode } from '../base/errors.js'
+import type { MessageKey, Translate } from '../base/messages.js'
 import { numberText } from '../base/number.js'
 import { type KeyValue, keyToWire } from '../field/key.js'
 import { both, type Condition } from '../resource/condition.js'
+import type { ConstraintText } from '../resource/constraints.js'
 import type { Column } from '../resource/model.js'
 import { tellFault } from '../resource/policy.js'
 import { storeTexts } from '../resource/store-texts.js'
@@ -13,9 +14,12 @@ import { leadingHere } from './leading-here.js'
 import type { Lens } from './lens.js'
 
 /** Rewords a store's refusal for the caller: columns become fields, and those that the caller may not read are not named. */
-export function conflictOf(thrown: unknown, { readable, resource }: Lens, { t, locale }: Realm, identity: Identity): unknown {
-  if (!(thrown instanceof DaymarkError) || (thrown.code !== 'conflict' && thrown.code !== 'invalid') || thrown.errors.size === 0)
-    return thrown
+export function conflictOf(thrown: unknown, lens: Lens, { t, locale }: Realm, identity: Identity): unknown {
+  if (!(thrown instanceof DaymarkError) || !reworded.has(thrown.code)) return thrown
+  const { readable, resource } = lens
+  const declared = resource.constraints.get(thrown.constraint ?? '')
+  if (declared !== undefined) return inWordsOf(declared, thrown, lens)
+  if (thrown.errors.size === 0) return ofRecord(thrown, lens, t, identity)
   const errors = new Map<string, readonly string[]>()
   const labels = [...thrown.errors.keys()].flatMap((name) => readable.get(name)?.label ?? [])
   const all = new Intl.ListFormat(locale).format(labels)
@@ -32,9 +36,48 @@ export function conflictOf(thrown: unknown, { readable, resource }: Lens, { t, l
   return new DaymarkError(thrown.code, message, { errors, headers: thrown.headers, cause: thrown })
 }
 
+const reworded: ReadonlySet<ErrorCode> = new Set(['conflict', 'invalid', 'forbidden'])
+
+/** Refusals in the words of the resource, which nothing else can say better. */
+const final = new WeakSet<object>()
+
+/** What the resource says of a constraint, at the fields that the caller may read. */
+function inWordsOf(declared: ConstraintText, thrown: DaymarkError, { readable }: Lens): DaymarkError {
+  const texts = typeof declared === 'string' ? [] : Object.entries(declared).flatMap(([name, text]) => (text ? [{ name, text }] : []))
+  const errors = texts.filter(({ name }) => readable.has(name)).map(({ name, text }) => [name, [text]] as const)
+  const message = typeof declared === 'string' ? declared : (texts[0]?.text ?? thrown.message)
+  const said = new DaymarkError(thrown.code, message, { errors, headers: thrown.headers, cause: thrown })
+  final.add(said)
+  return said
+}
+
+const ofRecords: Readonly<Record<string, MessageKey>> = {
+  [storeTexts.refused]: 'record.refused',
+  [storeTexts.tooMuch]: 'record.refused',
+  [storeTexts.conflicting]: 'record.conflict',
+  [storeTexts.referring]: 'record.referring',
+  [storeTexts.denied]: 'record.denied',
+  [storeTexts.unwritable]: 'record.unwritable',
+}
+
+/** What a store says of a record as a whole, in the caller's language. Which constraint it was tells nobody but the log. */
+function ofRecord(thrown: DaymarkError, { resource }: Lens, t: Translate, identity: Identity): DaymarkError {
+  const { code, message, constraint, headers } = thrown
+  const key = ofRecords[message]
+  if (key === undefined) return thrown
+  // What a trigger raises may be any text, with values in it.
+  if (/^[\p{L}_][\p{L}\p{N}_$]*$/u.test(constraint ?? '') && message !== storeTexts.referring)
+    tellFault(
+      identity,
+      new Error(`"${resource.uriKey}" has no words for what the database refuses: "${constraint}". Give it some in \`constraints\``),
+    )
+  return new DaymarkError(code, t(key), { headers, cause: thrown })
+}
+
 /** What a store says of a field, with its label and in the caller's language. */
 function labelled(text: string, label: string, t: Translate): string {
   if (text === storeTexts.required) return t('field.required', { label })
+  if (text === storeTexts.refusedValue) return t('field.refused', { label })
   return text === storeTexts.tooFine ? t('field.tooFine', { label }) : text
 }
 
@@ -55,7 +98,7 @@ export function refusedDelete(thrown: unknown, { identity, resource }: Call, key
  * Call it after the transaction: a failed one answers no query.
  */
 export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown> {
-  if (!(thrown instanceof DaymarkError) || thrown.code !== 'conflict' || thrown.errors.size > 0) return thrown
+  if (!(thrown instanceof DaymarkError) || thrown.code !== 'conflict' || thrown.errors.size > 0 || final.has(thrown)) return thrown
   const refused = deletes.get(thrown)
   if (!refused) return thrown
   const { identity, resource, keys } = refused
@@ -78,7 +121,7 @@ export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown>
       }),
     )
   }
-  const message = texts[0] ?? realm.t('record.conflict')
+  const message = texts[0] ?? realm.t('record.used')
   return new DaymarkError('conflict', message, { errors: texts.length > 0 ? [[resource.model.key.key, texts]] : [], cause: thrown })
 }
 

@@ -49,6 +49,7 @@ const settings: Names<Spec<never, never, never, never, never>> = {
   table: true,
   hooks: true,
   validate: true,
+  constraints: true,
   handlers: true,
   methods: true,
   indexButtons: true,

@@ -321,6 +321,14 @@ describe('start-up checks', () => {
     expect(ids(defineResource({ model: again }), declare({ fields: { id: id(), countryId: belongsTo('Country', again) } }))).toEqual([])
   })
 
+  it('knows a foreign key to its own table as Drizzle Kit writes it, by the columns that a constraint gets', () => {
+    const model = pg.pgTable('departments', { id: pg.serial().primaryKey(), parentId: pg.integer('parent_id') }, (table) => [
+      pg.foreignKey({ columns: [table.parentId], foreignColumns: [table.id] }),
+    ])
+    const Departments = defineResource({ model, fields: { id: id(), parentId: belongsTo('Part of') } })
+    expect(checkResources([Departments]).problems).toEqual([])
+  })
+
   it('wants a relation to hold a key of the type that the related resource has', () => {
     const coded = sqliteTable('coded', { code: varchar('code').primaryKey() })
     const Coded = defineResource({ model: coded })
@@ -546,6 +554,17 @@ describe('start-up checks', () => {
     const alone = checkResources([declare({})])
     expect(alone.problems).toEqual([])
     expect(alone.warnings.map((one) => one.id)).toContain('relation')
+  })
+})
+
+describe('the words for constraints', () => {
+  it('are a text, or texts at fields that there are', () => {
+    const found = (constraints: object) => checkResources([Countries, declare({ constraints })]).problems
+    expect(found({ cities_check: 'Not so', cities_taken: { name: 'There is one' } })).toEqual([])
+    expect(found({ cities_check: { nmae: 'Not so' } })).toMatchObject([
+      { id: 'constraint', where: 'cities.constraints.cities_check', text: expect.stringContaining('"nmae" is not a field. Valid: id, ') },
+    ])
+    expect(found({ cities_check: null, other: {} }).map((one) => one.id)).toEqual(['constraint', 'constraint'])
   })
 })
 

@@ -107,6 +107,7 @@ export function checkResources(
     checkMorePages(resource, all, say)
     checkValues(resource, say)
     checkFullText(resource, say)
+    checkConstraints(resource, say)
     checkSoftDelete(resource, say)
     checkReorderable(resource, say)
     checkSummary(resource, say)
@@ -231,6 +232,18 @@ function checkTrash({ uriKey, written }: Resource, of: Resource, all: ReadonlyMa
   if (all.get(of.uriKey) !== of) say('trash', '', `it is the trash of "${of.uriKey}", which is not in the panel; add that resource, too`)
   const others = [...all.values()].filter((one) => one.trashOf === of && one.uriKey !== uriKey)
   if (others[0]) say('trash', '', `"${others[0].uriKey}" is the trash of the same resource; leave one of them out`)
+}
+
+function checkConstraints({ constraints, fields }: Resource, say: Say): void {
+  for (const [name, texts] of constraints) {
+    if (typeof texts === 'string') continue
+    if (typeof texts !== 'object' || texts === null || Object.keys(texts).length === 0) {
+      say('constraint', `constraints.${name}`, "write a text, or texts by field: { name: 'There is one already' }")
+      continue
+    }
+    for (const field of Object.keys(texts).filter((one) => !fields.has(one)))
+      say('constraint', `constraints.${name}`, `"${field}" is not a field. Valid: ${list(fields.keys())}`)
+  }
 }
 
 function checkSoftDelete({ written, model }: Resource, say: Say): void {

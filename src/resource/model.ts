@@ -142,7 +142,7 @@ export function shapeOf(table: Table): Shape {
   for (const foreign of config.foreignKeys) {
     const { columns, foreignColumns, foreignTable } = foreign.reference()
     if (columns.length !== 1) continue
-    const foreignKey = Object.entries(getTableColumns(foreignTable)).find(([, one]) => one === foreignColumns[0])?.[0]
+    const foreignKey = Object.entries(getTableColumns(foreignTable)).find(([, one]) => one.name === foreignColumns[0]?.name)?.[0]
     if (foreignKey)
       references.set(keyOf(columns[0] as DrizzleColumn), {
         table: foreignTable,

@@ -9,6 +9,7 @@ import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js
 import { bindFields, kebab } from './bind.js'
 import { type BoundAction, bindActions } from './bind-action.js'
 import { always, type Condition, condition, isToldFromNow, type Where } from './condition.js'
+import type { Constraints, ConstraintText } from './constraints.js'
 import type { ActionInputs, ColumnKey, declared, KeyName, MassUpdate, Names, Row, TallyKey, UriOf, Whole, Written } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
 import type { ColumnNames, FilterNames, FollowedIn } from './filter-names.js'
@@ -283,6 +284,11 @@ export interface Spec<
   readonly hooks?: Hooks<Whole<NoInfer<T>, NoInfer<F>>, Written<NoInfer<T>, NoInfer<F>>>
   /** Validation across several fields. Default: none. */
   readonly validate?: Validate<Whole<NoInfer<T>, NoInfer<F>>, Written<NoInfer<T>, NoInfer<F>>>
+  /**
+   * What users read when the database refuses a write, by the name of the constraint or the index: a text, or texts by field. Default: what
+   * the panel can tell of it.
+   */
+  readonly constraints?: Constraints<keyof Whole<NoInfer<T>, NoInfer<F>> & string>
   /** What buttons do, with the selected records or none, by URI. Default: none. */
   readonly handlers?: { readonly [K in HN]: object } & {
     readonly [K in keyof H]: Handler<Whole<NoInfer<T>, NoInfer<F>>, Written<NoInfer<T>, NoInfer<F>>, H[K]>
@@ -434,6 +440,8 @@ export interface Resource extends PageReports {
   readonly hooks: Hooks<AnyRow, AnyRow>
   /** Validation across several fields; null: none. */
   readonly validate: Validate<AnyRow, AnyRow> | null
+  /** What users read when the database refuses a write, by the name of the constraint. */
+  readonly constraints: ReadonlyMap<string, ConstraintText>
   /** The handlers by URI. */
   readonly handlers: ReadonlyMap<string, BoundAction>
   /** The methods by name. */
@@ -615,6 +623,7 @@ export function defineResource<
     table: bindTable(spec.table, uriKey),
     hooks: Object.freeze({ ...spec.hooks }) as Resource['hooks'],
     validate: (spec.validate ?? null) as Resource['validate'],
+    constraints: new Map(Object.entries(spec.constraints ?? {})) as Resource['constraints'],
     handlers,
     methods: bindActions(spec.methods ?? {}),
     indexButtons: Object.freeze([...(spec.indexButtons ?? [])]) as unknown as Resource['indexButtons'],

@@ -84,6 +84,21 @@ test('a schema of another database than the panel has is refused', () => {
   expect(existsSync(join(folder, 'panel.ts'))).toBe(true)
 })
 
+test('a schema that cannot be loaded is refused with the reason; of a type that Drizzle Kit did not know it says what to do', () => {
+  write('schema.ts', `import { pgTable } from '${pgCore}'\nexport const things = pgTable('things', { during: unknown('during') })\n`)
+  const said = refused('--database', 'postgres://127.0.0.1/things')
+  expect(said).toContain('schema.ts cannot be loaded: unknown is not defined')
+  expect(said).toContain('customType')
+  write('schema.ts', `export const things = pgTable('things', { state: text().default(').notNull() })\n`)
+  expect(refused()).toMatch(/^schema\.ts cannot be loaded: .*schema\.ts:1:/s)
+})
+
+test('a schema without tables is refused; over PostgreSQL it may be that they are in other schemas of the database', () => {
+  write('schema.ts', 'export const nothing = 1\n')
+  expect(refused()).toBe('schema.ts exports no Drizzle table\n')
+  expect(refused('--database', 'postgres://127.0.0.1/things')).toContain('--schemaFilters')
+})
+
 test('a schema without a table that can be shown is refused', () => {
   write(
     'schema.ts',
@@ -135,11 +150,11 @@ test('over a schema, the tables come first: by Drizzle Kit without those of the 
   write('schema.ts', schema)
   const said = init('--database', 'sqlite:my things.db')
   expect(said).toContain(`Next:
-  npx drizzle-kit push --dialect sqlite --schema schema.ts --url 'file:my things.db' --tablesFilter '!daymark_*'   # or your migrations: creates tables that are missing
+  npx drizzle-kit push --dialect sqlite --schema schema.ts --url 'file:my things.db' --tablesFilter '!daymark_*'   # only if tables are missing, unless you have migrations
   npx daymark user:create`)
   rmSync(join(folder, 'panel.ts'))
   write('drizzle.config.ts', '')
-  expect(init()).toContain('Next:\n  npx drizzle-kit push   # or')
+  expect(init()).toContain('Next:\n  npx drizzle-kit push   # only')
   rmSync(join(folder, 'panel.ts'))
   rmSync(join(folder, 'drizzle.config.ts'))
   write('schema.ts', schema.replaceAll('sqliteTable', 'pgTable').replace(sqliteCore, pgCore))

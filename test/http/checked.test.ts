@@ -35,7 +35,7 @@ async function refused(panel: Panel) {
   await panel.close()
   return {
     json: [json.status, (json.json() as { errors: object }).errors],
-    page: [page.status, page.text.includes('value="Top"'), page.text.includes('The database refuses this value')],
+    page: [page.status, page.text.includes('value="Top"'), page.text.includes('Height: the database refuses this value')],
     taken: [taken.status, (taken.json() as { errors: object }).errors],
     half: [half.status, (half.json() as { errors?: object }).errors],
     unseen: [unseen.status, (unseen.json() as { errors?: object }).errors ?? null],
@@ -43,7 +43,7 @@ async function refused(panel: Panel) {
 }
 const together = 'This combination of Name and Height is already taken'
 const said = {
-  json: [422, { height: ['The database refuses this value'] }],
+  json: [422, { height: ['Height: the database refuses this value'] }],
   page: [422, true, true],
   taken: [409, { name: [together], height: [together] }],
   half: [409, { name: ['Name is already taken'] }],

@@ -775,6 +775,23 @@ test('reads numbers as the exports have them, and as the language of the panel w
   expect(states.slice(3).map(({ sizes }) => sizes)).toEqual([['s', 'm'], ['s']])
 })
 
+test('a day may be as the language of the panel writes it; in English without a region it is as in an export', async () => {
+  const things = sqliteTable('things', { id: integer().primaryKey(), born: varchar() })
+  const panelIn = (locale: string) => {
+    const Things = defineResource({ model: memoryStore(things), fields: { id: id(), born: date('Born') }, import: true })
+    return testPanel(definePanel({ auth: 'open', resources: [Things], locale }))
+  }
+  const german = panelIn('de')
+  await german.post(path('things'), form('Born\n01.02.1990\n1990-03-01'))
+  const { data } = (await german.get('/admin/resource/things/crud?sort=id')).json() as { data: { born: string }[] }
+  expect(data.map(({ born }) => born)).toEqual(['1990-02-01', '1990-03-01'])
+  expect((await german.post(path('things'), form('Born\n31.02.1990'))).json()).toMatchObject({
+    errors: { 'lines[2].born': [expect.any(String)] },
+  })
+  expect((await german.post('/admin/resource/things/crud', { born: '01.02.1990' })).status).toBe(422)
+  expect((await panelIn('en').post(path('things'), form('Born\n01/02/1990'))).status).toBe(422)
+})
+
 test('a number that no export writes is read as the language of the panel writes it, in every line alike', async () => {
   const things = pg.pgTable('things', {
     id: pg.integer().primaryKey(),

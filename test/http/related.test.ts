@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { belongsTo, definePanel, defineResource, hasMany, id, memoryStore, number, text } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import { type AnySQLiteColumn, integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { beforeAll, expect, test } from 'vitest'
+import { Sqlite } from '../support/sqlite.js'
 
 const countries = sqliteTable('countries', {
   code: varchar().primaryKey(),
@@ -189,4 +193,27 @@ test('one that cannot be read says so, is logged, and takes nothing from the res
   expect(its?.card).toMatch(/role="alert".*Cities could not be loaded.*href="\/admin\/resource\/countries\/detail-page\/a%26b">Try again/s)
   expect(answer.text).not.toMatch(/no such table|Related/)
   expect(logged).toEqual([expect.objectContaining({ message: 'no such table: cities' })])
+})
+
+test('a list of what belongs to a record leaves out what the relation between them leads to: it is the same in each row', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-related-'))
+  const client = new Sqlite(join(folder, 'places.db'))
+  client.exec(`create table countries (code text primary key, name text not null, partOf text);
+    create table cities (id integer primary key, name text not null, people integer not null, countryId text);
+    insert into countries values ('c', 'Chile', null); insert into cities values (1, 'Arica', 5, 'c')`)
+  client.close()
+  const Whole = defineResource({ model: countries, related: [hasMany('cities')] })
+  const Shown = defineResource({
+    model: cities,
+    fields: { id: id(), name: text('Name'), people: number('People'), countryId: belongsTo('Nation') },
+    pages: { index: ['name', 'countryId', 'countryId.name', 'countryId.partOf.name', 'people'] },
+  })
+  const at = definePanel({ auth: 'open', database: `sqlite:${join(folder, 'places.db')}`, resources: [Whole, Shown] })
+  const head = async (of: string) => (await testPanel(at).html.get(of)).text.match(/<thead.*?<\/thead>/s)?.[0] ?? ''
+  expect(await head('/admin/resource/cities/crud')).toMatch(/Name.*Nation \S+ Name.*People/s)
+  const own = await head('/admin/resource/countries/crud/c')
+  expect(own).toMatch(/Name.*People/s)
+  expect(own).not.toContain('Nation')
+  await at.close()
+  rmSync(folder, { recursive: true })
 })

@@ -77,12 +77,12 @@ describe.each(Object.entries(stores))('a key that is ON DELETE RESTRICT, over %s
   })
 
   test('is not named, nor what it holds counted, for who may not read it', async () => {
-    const said = [409, 'The record conflicts with another one']
+    const said = [409, 'Other records still refer to it']
     expect([await remove('/1', 'reader'), await remove('?ids[]=1', 'reader')]).toEqual([said, said])
   })
 
   test('is not taken for what a trigger of somebody’s own refuses', async () => {
-    expect(await remove('/3')).toEqual([422, 'The database refuses these values'])
+    expect(await remove('/3')).toEqual([422, 'The database rejected this record'])
   })
 })
 

@@ -132,6 +132,9 @@ defineResource({
   scope: ({ user }) => (user.roles.includes('admin') ? {} : { isCapital: true }),
 })
 
+defineResource({ model: cities, constraints: { cities_check: { population: 'Below zero' }, cities_taken: 'There is one already' } })
+// @ts-expect-error no such field
+defineResource({ model: cities, constraints: { cities_check: { poplation: 'Below zero' } } })
 // @ts-expect-error no column of this table
 defineResource({ model: cities, validate: ({ values }) => (values.name === 'x' ? { nmae: 'Is wrong' } : null) })
 

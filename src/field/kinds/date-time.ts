@@ -69,7 +69,7 @@ export const dateTime: (label?: string) => Builder<Date | string, OwnMethods, Ti
   input: (typed, field, ctx) =>
     // A local control cannot hold the offset that a repeated time needs, nor the year 0. An ambiguous time typed without its offset gets
     // the text control again, where the user can add it. With the step "any" it shows what the value has, minutes at least, and refuses none.
-    (local.test(typed) && !typed.startsWith('0000') && !isTwice(typed, ctx.timeZone)) || typed === ''
+    (local.test(typed) && !typed.startsWith('0000') && isOnce(typed, ctx.timeZone)) || typed === ''
       ? html`<input type="datetime-local" step="${field.own.seconds && !typed.includes('.') ? '1' : 'any'}" value="${typed.replace(' ', 'T')}"${controlAttributes(field, ctx)}>`
       : html`<input type="text" value="${typed}" autocomplete="off"${controlAttributes(field, ctx)}>`,
 })
@@ -94,7 +94,7 @@ function readText(typed: string, { timeZone, locale }: Zone): unknown {
   if (parts) return `${parts[1]}T${parts[2]}${parts[3] ?? ':00'}${(parts[4] as string).toUpperCase()}`
   if (!local.test(typed)) return typed
   const isDay = typed.length === 10
-  const time = Date.parse(`${typed.replace(' ', 'T')}${isDay ? 'T00:00' : ''}Z`)
+  const time = localTime(typed)
   if (Number.isNaN(time)) return typed
   // The first instant of the day, even if its midnight is skipped or repeated.
   if (isDay) return new Date(firstAt(time, timeZone)).toISOString()
@@ -112,8 +112,17 @@ function readText(typed: string, { timeZone, locale }: Zone): unknown {
   return new Unreadable((t, label) => t('field.timeTwice', { label, zone: timeZone, before: said(first), after: said(second) }))
 }
 
-function isTwice(typed: string, timeZone: string): boolean {
-  return instantsOf(Date.parse(`${typed.replace(' ', 'T')}Z`), timeZone).length > 1
+/** A local time as if it were UTC, of a day alone its beginning; NaN if there is none. The engine takes February 30 for March 2. */
+function localTime(typed: string): number {
+  const day = typed.slice(0, 10)
+  const time = Date.parse(`${day}T${typed.slice(11) || '00:00'}Z`)
+  return Number.isNaN(time) || new Date(time).toISOString().startsWith(day) ? time : Number.NaN
+}
+
+/** Whether it is a time that clocks show, and not twice: of one that they skip, the control keeps what was typed. */
+function isOnce(typed: string, timeZone: string): boolean {
+  const time = localTime(typed)
+  return !Number.isNaN(time) && instantsOf(time, timeZone).length <= 1
 }
 
 function shownText(instant: number, { timeZone }: Zone): string {

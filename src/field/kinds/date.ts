@@ -5,6 +5,7 @@ import type { Builder } from '../builder.js'
 import type { Bound, ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
+import { typedDay } from '../typed-day.js'
 
 const isDay = /^\d{4}-\d\d-\d\d$/
 
@@ -44,6 +45,7 @@ export const date: (label?: string) => Builder<Date | string, DateMethods, DateO
     })
   },
   value: (wire, { column }) => (column.asDate ? new Date(`${wire}T00:00:00Z`) : (wire as string)),
+  read: (typed, _field, { locale }) => typedDay(typed, locale),
   // A PostgreSQL date such as `infinity` is no day of a calendar.
   wire: (value, { column }) => (column.type === 'date' && !isDay.test(dayOf(value)) ? null : dayOf(value)),
   text: dayOf,

@@ -7,7 +7,15 @@ import { postgresqlDialect } from './dialect.js'
 import { failure, isPassing, isSpent, refusedSetting } from './failure.js'
 
 const cities = modelOf(
-  pgTable('cities', { id: integer().primaryKey(), countryId: integer('country_id'), code: text('code "x"'), name: text().notNull() }),
+  pgTable('cities', {
+    id: integer().primaryKey(),
+    countryId: integer('country_id'),
+    code: text('code "x"'),
+    name: text().notNull(),
+    // A type and a function in the expression of an index are not meant to be these.
+    text: text(),
+    lower: text(),
+  }),
 )
 const table = new Planner(postgresqlDialect()).table(cities)
 
@@ -19,7 +27,19 @@ const refusals: readonly (readonly [code: string, said: object, as: ErrorCode, c
     'conflict',
     ['countryId', 'code'],
   ],
-  ['23505', { table: 'cities', detail: 'Key (lower(name))=(secret) already exists.' }, 'conflict', []],
+  ['23505', { table: 'cities', detail: 'Key (lower(name))=(secret) already exists.' }, 'conflict', ['name']],
+  [
+    '23505',
+    { table: 'cities', detail: 'Key (country_id, lower("code ""x""" :: text))=(1, a) already exists.' },
+    'conflict',
+    ['countryId', 'code'],
+  ],
+  [
+    '23505',
+    { table: 'cities', detail: `Key (COALESCE(country_id, 0), (name || ', id'::text))=(1, a) already exists.` },
+    'conflict',
+    ['countryId', 'name'],
+  ],
   ['23505', { table: 'audit', detail: 'Key (id)=(1) already exists.' }, 'conflict', []],
   ['23505', { table: 'cities' }, 'conflict', []],
   ['23503', { table: 'cities', detail: 'Key (country_id)=(9) is not present in table "countries".' }, 'conflict', []],

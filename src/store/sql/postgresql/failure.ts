@@ -19,8 +19,10 @@ interface Refusal {
 export function failure(error: unknown, table: Mapped | null, others: readonly Mapped[] = []): DaymarkError {
   if (error instanceof DaymarkError) return error
   if (!isRefusal(error)) return isLost(error) ? unreachable(error) : new DaymarkError('internal', couldNot, { cause: error })
+  // What a function raises has a name if it gives one, else what it says stands for it.
+  const constraint = error.constraint ?? (isRaised(error) ? error.message : null)
   const refuse = (as: ErrorCode, text: string, keys: readonly string[]) =>
-    new DaymarkError(as, text, { errors: keys.map((key) => [key, [text]]), cause: error })
+    new DaymarkError(as, text, { errors: keys.map((key) => [key, [text]]), constraint, cause: error })
   switch (error.code) {
     case '23505': {
       const keys = keysIn(error.detail ?? '', error, table)
@@ -29,9 +31,9 @@ export function failure(error: unknown, table: Mapped | null, others: readonly M
     // What ON DELETE RESTRICT raises since PostgreSQL 18.
     case '23001':
     case '23503':
-      return refuse('conflict', 'A record that this one refers to is missing, or others still refer to this one', [])
+      return refuse('conflict', storeTexts.referring, [])
     case '23P01':
-      return refuse('conflict', 'Conflicts with another record', [])
+      return refuse('conflict', storeTexts.conflicting, [])
     case '23502': {
       const keys = keysNamed([error.column ?? ''], error, table)
       // Its declaration lacks the column, so nobody can give a value.
@@ -40,9 +42,7 @@ export function failure(error: unknown, table: Mapped | null, others: readonly M
     }
     case '23514': {
       const keys = keysChecked(error, table)
-      return keys.length > 0
-        ? refuse('invalid', 'The database refuses this value', keys)
-        : new DaymarkError(...verdict(error.code), { cause: error })
+      return refuse('invalid', keys.length > 0 ? storeTexts.refusedValue : storeTexts.refused, keys)
     }
     case '55P03':
       return waitedTooLong(error)
@@ -51,9 +51,9 @@ export function failure(error: unknown, table: Mapped | null, others: readonly M
     default:
       if (table && error.routine === 'pg_set_regex_collation') return new Unmatched([table, ...others], error)
       if (isContention(error)) return waitedTooLong(error)
-      if (isRaised(error)) return new DaymarkError('invalid', refused, { cause: error })
-      if (isPolicy(error)) return new DaymarkError('forbidden', 'The database does not let this be written', { cause: error })
-      if (unwritable.has(error.routine ?? '')) return new DaymarkError('conflict', 'Nothing can be written here', { cause: error })
+      if (isRaised(error)) return refuse('invalid', storeTexts.refused, [])
+      if (isPolicy(error)) return new DaymarkError('forbidden', storeTexts.denied, { cause: error })
+      if (unwritable.has(error.routine ?? '')) return new DaymarkError('conflict', storeTexts.unwritable, { cause: error })
       return isLost(error) ? unreachable(error) : new DaymarkError(...verdict(error.code), { cause: error })
   }
 }
@@ -88,7 +88,6 @@ export function refusedSetting(error: unknown): string | null {
 }
 
 const couldNot = 'The database could not do this'
-const refused = 'The database refuses these values'
 
 // SQLSTATE classes: connection, authentication, no such database, out of resources, shutdown, disk.
 const away = /^(?:08|28|3D|53|57P|58)/
@@ -158,8 +157,15 @@ export function isRefusal(error: unknown): error is Refusal {
 // "Key (country_id, code)=(1, x) already exists." The server's language changes the words, but not the brackets.
 function keysIn(detail: string, error: Refusal, table: Mapped | null): readonly string[] {
   const [, list = ''] = /\((.+?)\)=\(/.exec(detail) ?? []
-  const names = list.split(', ').map((name) => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name))
-  return keysNamed(names, error, table, isUniqueHere)
+  return keysNamed(namesIn(list), error, table, isUniqueHere)
+}
+
+// An index may be over expressions, such as `lower(email)`: what is no function, no type and no text in them is a column.
+function namesIn(expressions: string): readonly string[] {
+  const words = /'(?:[^']|'')*'|(::\s*)?(?:"((?:[^"]|"")+)"|([\p{L}_][\p{L}\p{N}_$]*))(\s*\()?/gu
+  return [...expressions.matchAll(words)].flatMap(([, cast, quoted, plain, call]) =>
+    cast || call ? [] : (quoted?.replaceAll('""', '"') ?? plain ?? []),
+  )
 }
 
 // The error names the partition, not the table. Columns that are unique together still identify the table, rather than another one that a
@@ -192,8 +198,8 @@ function keysChecked(error: Refusal, table: Mapped | null): readonly string[] {
 }
 
 function verdict(code: string): readonly [code: ErrorCode, text: string] {
-  if (/^(?:22|23|44|45|P0|428C9)/.test(code)) return ['invalid', refused]
-  if (code.startsWith('54')) return ['invalid', 'Too many or too long values for the database']
+  if (/^(?:22|23|44|45|P0|428C9)/.test(code)) return ['invalid', storeTexts.refused]
+  if (code.startsWith('54')) return ['invalid', storeTexts.tooMuch]
   if (code === '25006') return ['unavailable', 'The database cannot be written to at the moment']
   return ['internal', couldNot]
 }

@@ -22,9 +22,10 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
   )
   // "CHECK constraint failed: population > 0", or the name of the constraint if it has one
   const checked = code === 'SQLITE_CONSTRAINT_CHECK' ? keysIn(message, table) : []
+  const constraint = constraintIn(code, message)
   const refuse = (as: ErrorCode, text: string, of = keys) =>
-    new DaymarkError(as, text, { errors: of.map((key) => [key, [text]]), cause: error })
-  if (checked.length > 0) return refuse('invalid', 'The database refuses this value', checked)
+    new DaymarkError(as, text, { errors: of.map((key) => [key, [text]]), constraint, cause: error })
+  if (checked.length > 0) return refuse('invalid', storeTexts.refusedValue, checked)
   switch (isRestricted(code, message) ? 'SQLITE_CONSTRAINT_FOREIGNKEY' : code) {
     case 'SQLITE_CONSTRAINT_UNIQUE':
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
@@ -33,11 +34,9 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
     case 'SQLITE_CONSTRAINT_NOTNULL':
       return lacks(named, table) ? new DaymarkError('internal', couldNot, { cause: error }) : refuse('invalid', storeTexts.required)
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
-      return new DaymarkError('conflict', 'A record that this one refers to is missing, or others still refer to this one', {
-        cause: error,
-      })
+      return refuse('conflict', storeTexts.referring, [])
     default:
-      return new DaymarkError(...(byCode(code) ?? byMessage(message)), { cause: error })
+      return new DaymarkError(...(byCode(code) ?? byMessage(message)), { constraint, cause: error })
   }
 }
 
@@ -52,6 +51,12 @@ function keysIn(message: string, table: Mapped | null): string[] {
   return [...(table?.codecs.values() ?? [])].flatMap(({ column, name }) => (words.has(name) ? [column.key] : []))
 }
 
+// "CHECK constraint failed: stays_in_order", "UNIQUE constraint failed: index 'stays_guest'", or what a trigger raises.
+function constraintIn(code: string, message: string): string | null {
+  if (code === 'SQLITE_CONSTRAINT_TRIGGER') return message
+  return /^CHECK constraint failed: (.+)$/s.exec(message)?.[1] ?? /^UNIQUE constraint failed: index '(.+)'$/s.exec(message)?.[1] ?? null
+}
+
 // SQLite enforces ON DELETE RESTRICT with an internal trigger. A user's own trigger has a message of its own.
 function isRestricted(code: string, message: string): boolean {
   return code === 'SQLITE_CONSTRAINT_TRIGGER' && message === 'FOREIGN KEY constraint failed'
@@ -60,13 +65,13 @@ function isRestricted(code: string, message: string): boolean {
 type Verdict = readonly [code: ErrorCode, text: string]
 
 function byCode(code: string): Verdict | null {
-  if (code.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_MISMATCH') return ['invalid', 'The database refuses these values']
+  if (code.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_MISMATCH') return ['invalid', storeTexts.refused]
   if (code === 'SQLITE_TOOBIG') return ['invalid', 'A value is too big for the database']
   return /^SQLITE_(?:FULL|READONLY|IOERR|CANTOPEN|NOMEM)/.test(code) ? ['unavailable', 'The database cannot be used at the moment'] : null
 }
 
 function byMessage(message: string): Verdict {
-  if (/too (?:many|big|large|complex)/.test(message)) return ['invalid', 'Too many or too long values for the database']
+  if (/too (?:many|big|large|complex)/.test(message)) return ['invalid', storeTexts.tooMuch]
   return ['internal', couldNot]
 }
 
