@@ -384,7 +384,6 @@ export const english = {
   'calendar.moreOf': '{day}: {count} more',
   'calendar.someMoreOf': '{day}: show more',
   'calendar.empty': 'No records in this month',
-  'calendar.until': 'Only the first {count} records, until {day}. Filters show the others.',
 
   'views.title': 'Saved views',
   'views.name': 'Name of the view',

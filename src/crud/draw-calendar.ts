@@ -10,22 +10,53 @@ import type { Drawing, Drawn } from './drawing.js'
 import type { CalendarDay } from './outcome.js'
 import { queryOf } from './where-query.js'
 
-// More than anybody reads; the list has the others.
-const most = 1000
+// In all days. With more, each further day is read by itself.
+const most = 500
 const day = 86_400_000
 
+/** How many records a day has room for; one fewer, if it has more. */
+export const roomOf = 4
+
 /** The weeks of a month with the records of each day, by the days of the user's time zone. */
-export async function drawCalendar({ call, lens, listing, rows: read }: Drawing, view: Calendar): Promise<Drawn> {
-  const { realm, resource } = call
+export async function drawCalendar(drawing: Drawing, view: Calendar): Promise<Drawn> {
+  const { call, lens, listing } = drawing
+  const { realm } = call
   const { timeZone, locale } = realm
   const field = lens.readable.get(view.field) as Bound
-  const { key: column, kind } = field
-  const time = kind.time ?? 'day'
   const today = startOf('day', localAt(Date.now(), timeZone), 0)
   const month = monthOf(listing.month ?? monthText(today), locale)
-  const [from, until] = [month.days[0] as number, (month.days.at(-1) as number) + day]
-  const [first, end] = [from, until].map((local) => kind.value(wireAt(local, time, timeZone), field))
-  const found = await read(
+  const dayOf = (row: Row) => dayIn(field, row[lens.at.get(field.key) as number], timeZone)
+  const found = await readWithin(drawing, field, month.days[0] as number, (month.days.at(-1) as number) + day, most + 1)
+  const further = found[most]
+  // Others of its day may not have been read.
+  const firstCut = further === undefined ? null : dayOf(further)
+  const byDay = new Map<string | null, Row[]>()
+  for (const row of found) byDay.set(dayOf(row), [...(byDay.get(dayOf(row)) ?? []), row])
+  const days = await Promise.all(
+    month.days.map(async (local): Promise<CalendarDay> => {
+      const text = dayText(local)
+      const isCut = firstCut !== null && text >= firstCut
+      const rows = isCut ? await readWithin(drawing, field, local, local + day, roomOf + 1) : (byDay.get(text) ?? [])
+      const goesOn = isCut && rows.length > roomOf
+      return {
+        day: text,
+        isOutside: local < month.start || local >= month.until,
+        isToday: local === today,
+        rows: goesOn ? rows.slice(0, roomOf) : rows,
+        goesOn,
+        query: queryOf({ [field.key]: { within: asSpan(spanFrom(local, local)) as never } }, lens, realm),
+      }
+    }),
+  )
+  const tone = (view.tone === null ? null : lens.readable.get(view.tone)) ?? null
+  return { drawn: { is: 'calendar', view, field, month, days, tone }, rows: days.flatMap(({ rows }) => rows), total: null }
+}
+
+/** The first records between two local times, the second excluded. */
+function readWithin({ call, rows }: Drawing, field: Bound, from: number, until: number, limit: number): Promise<readonly Row[]> {
+  const { key: column, kind } = field
+  const [first, end] = [from, until].map((local) => kind.value(wireAt(local, kind.time ?? 'day', call.realm.timeZone), field))
+  return rows(
     {
       op: 'and',
       all: [
@@ -35,29 +66,10 @@ export async function drawCalendar({ call, lens, listing, rows: read }: Drawing,
     },
     [
       { column, direction: 'ASC' },
-      { column: resource.model.key.key, direction: 'ASC' },
+      { column: call.resource.model.key.key, direction: 'ASC' },
     ],
-    most + 1,
+    limit,
   )
-  const isWhole = found.length <= most
-  const rows = isWhole ? found : found.slice(0, most)
-  const dayOf = (row: Row) => dayIn(field, row[lens.at.get(column) as number], timeZone)
-  const byDay = new Map<string | null, Row[]>()
-  for (const row of rows) byDay.set(dayOf(row), [...(byDay.get(dayOf(row)) ?? []), row])
-  const days = month.days.map((local): CalendarDay => {
-    const text = dayText(local)
-    return {
-      day: text,
-      isOutside: local < month.start || local >= month.until,
-      isToday: local === today,
-      rows: byDay.get(text) ?? [],
-      query: queryOf({ [column]: { within: asSpan(spanFrom(local, local)) as never } }, lens, realm),
-    }
-  })
-  // The day of the last record that was read may have others.
-  const shownUntil = isWhole ? null : dayOf(rows.at(-1) as Row)
-  const tone = (view.tone === null ? null : lens.readable.get(view.tone)) ?? null
-  return { drawn: { is: 'calendar', view, field, month, days, shownUntil, tone }, rows, total: null }
 }
 
 /** The day of a stored value; null: it has none. */

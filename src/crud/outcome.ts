@@ -158,8 +158,6 @@ export interface DrawnCalendar {
   readonly month: Month
   /** The days of its weeks. */
   readonly days: readonly CalendarDay[]
-  /** The last day whose records were read, if there are too many; null: all were. */
-  readonly shownUntil: string | null
   /** The field that colours its records; null: none does, or the caller may not see it. */
   readonly tone: Bound | null
 }
@@ -173,6 +171,8 @@ export interface CalendarDay {
   readonly isToday: boolean
   /** The rows of its records. */
   readonly rows: readonly Row[]
+  /** Whether it has more, which nobody counted. */
+  readonly goesOn: boolean
   /** The filters that ask for its records; null: there are none. */
   readonly query: readonly (readonly [name: string, text: string])[] | null
 }

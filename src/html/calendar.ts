@@ -1,5 +1,6 @@
 import type { Html } from '../base/html.js'
 import { numberText } from '../base/number.js'
+import { roomOf } from '../crud/draw-calendar.js'
 import type { CalendarDay, DrawnCalendar } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import type { Bound } from '../field/field.js'
@@ -18,15 +19,12 @@ import type { DrawnRecord } from './drawn-record.js'
 import { listUrl } from './list-url.js'
 import { labelOf, viewUrl } from './view-switch.js'
 
-// What a day has room for; with one more, a line says how many there are.
-const entries = 4
-
 // When a time begins that is created on a day: early in working hours.
 const morning = 9 * 3_600_000
 
 /** A list as a calendar. Its records are moved to other days by the way in which cells of a table are changed. */
 export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Row) => DrawnRecord, at: Around): Html {
-  const { view, field, month, days, shownUntil, tone } = drawn
+  const { view, field, month, days, tone } = drawn
   const { t, locale, timeZone } = at.realm
   const { kind } = field
   const words = formats(locale)
@@ -54,7 +52,7 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
   const dayOf = (one: CalendarDay): DayView => {
     const local = Date.parse(one.day)
     const name = words.whole.format(local)
-    const shown = one.rows.length > entries ? one.rows.slice(0, entries - 1) : one.rows
+    const shown = one.goesOn || one.rows.length > roomOf ? one.rows.slice(0, roomOf - 1) : one.rows
     const href = addUrl(kind.value(wireAt(isInstant ? local + morning : local, kind.time ?? 'day', timeZone), field))
     return {
       day: one.day,
@@ -64,7 +62,7 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
       isToday: one.isToday,
       add: href === null ? null : { href, label: t('view.add', { place: name }) },
       entries: shown.map(entryOf),
-      more: moreOf(list, one, one.day === shownUntil ? null : one.rows.length - shown.length, name, at),
+      more: moreOf(list, one, one.goesOn ? null : one.rows.length - shown.length, name, at),
     }
   }
   const shown = days.map(dayOf)
@@ -79,15 +77,6 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
       previous: month.previous && to(month.previous),
       next: month.next && to(month.next),
       today: `${to(null)}#${todayId}`,
-      note:
-        shownUntil &&
-        t('calendar.until', {
-          count: numberText(
-            locale,
-            days.reduce((sum, { rows }) => sum + rows.length, 0),
-          ),
-          day: words.whole.format(Date.parse(shownUntil)),
-        }),
       nothing: days.some(({ isOutside, rows }) => !isOutside && rows.length > 0) ? null : t('calendar.empty'),
       weekdays: days
         .slice(0, 7)

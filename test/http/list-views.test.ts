@@ -472,17 +472,27 @@ describe.each(Object.entries(stores))('views of a list, over %s', (_, open) => {
   })
 })
 
-test('of a month with too many records, a calendar shows the first, and says so', async () => {
+test('of a month with many records, a calendar has the first of each day, today as well as the last', async () => {
   const { panel, end } = await stores.memory()
   const app = testPanel(panel).as({ id: '7', name: 'Grace', roles: ['keeper'] })
-  for (let i = 0; i < 1003; i++)
-    expect((await app.post('/admin/resource/tasks/crud', { title: `t${i}`, due: `2026-11-${i < 990 ? '10' : '20'}` })).status).toBe(201)
+  const days = [
+    ['10', 490],
+    ['20', 13],
+    ['25', 4],
+    ['26', 5],
+    ['30', 1],
+  ] as const
+  for (const [day, count] of days)
+    for (let i = 0; i < count; i++)
+      expect((await app.post('/admin/resource/tasks/crud', { title: `${day}-${i}`, due: `2026-11-${day}` })).status).toBe(201)
   const page = (await app.html.get('/admin/resource/tasks/crud?view=calendar&month=2026-11')).text
-  expect(page).toContain('Only the first 1,000 records, until Friday, November 20. Filters show the others.')
-  expect(page).toContain('>+987 more</a>')
-  // Nobody knows how many more the last day has that was read.
+  const entriesOf = (day: string) => [...page.matchAll(new RegExp(`<span class="label">${day}-(\\d+)`, 'g'))].map(([, i]) => i)
+  expect(days.map(([day]) => entriesOf(day).length)).toEqual([3, 3, 4, 3, 1])
+  expect(page).toContain('>+487 more</a>')
+  // How many more a day has that was read by itself was not counted.
   expect(page).toContain('aria-label="Friday, November 20: show more">Show more</a>')
-  expect((await app.html.get('/admin/resource/tasks/crud?view=calendar&month=2026-11&search=t1000')).text).not.toContain('Only the first')
+  expect(page).toContain('aria-label="Thursday, November 26: show more">Show more</a>')
+  expect(page.match(/class="further"/g)).toHaveLength(3)
   await end()
 })
 

@@ -19,8 +19,6 @@ export interface CalendarView {
   readonly previous: string | null
   readonly next: string | null
   readonly today: string
-  /** Which records are missing; null: none. */
-  readonly note: string | null
   /** What is said of a month without records; null: it has some. */
   readonly nothing: string | null
   readonly weekdays: readonly { readonly short: string; readonly long: string }[]
@@ -61,10 +59,10 @@ export interface EntryView {
 
 /** The weeks of a month. On a phone, its days with records are a list. */
 export function calendar(
-  { title, label, script, hidden, previous, next, today, note, nothing, weekdays, weeks }: CalendarView,
+  { title, label, script, hidden, previous, next, today, nothing, weekdays, weeks }: CalendarView,
   t: Translate,
 ): Html {
-  return html`<div class="calendar"${script !== null && html` data-script="${script}"`}><div class="months"><h2>${title}</h2>${nothing !== null && html`<p class="nothing">${nothing}</p>`}<nav aria-label="${t('calendar.months')}">${step(previous, 'chevron-left', t('calendar.previous'))}<a class="button" href="${today}">${t('calendar.today')}</a>${step(next, 'chevron-right', t('calendar.next'))}</nav>${note !== null && html`<p class="note">${note}</p>`}</div><table><caption class="unseen">${label}: ${title}</caption><thead><tr>${weekdays.map(
+  return html`<div class="calendar"${script !== null && html` data-script="${script}"`}><div class="months"><h2>${title}</h2>${nothing !== null && html`<p class="nothing">${nothing}</p>`}<nav aria-label="${t('calendar.months')}">${step(previous, 'chevron-left', t('calendar.previous'))}<a class="button" href="${today}">${t('calendar.today')}</a>${step(next, 'chevron-right', t('calendar.next'))}</nav></div><table><caption class="unseen">${label}: ${title}</caption><thead><tr>${weekdays.map(
     ({ short, long }) => html`<th scope="col"><abbr title="${long}">${short}</abbr></th>`,
   )}</tr></thead><tbody>${weeks.map((days) => html`<tr>${days.map((one) => dayCell(one, script !== null, t))}</tr>`)}</tbody></table>${script !== null && mover(hidden)}</div>`
 }
