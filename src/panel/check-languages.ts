@@ -1,5 +1,6 @@
 import type { Problem } from '../resource/check.js'
 import type { Resource } from '../resource/resource.js'
+import { pagesOf } from './check.js'
 import type { PanelSpec } from './spec.js'
 
 /** What is wrong with the locales of a panel in several languages. What a locale is, the panel of each checks. */
@@ -20,7 +21,14 @@ export function checkSame(spec: PanelSpec, first: PanelSpec): Problem[] {
   if (spec.secret !== first.secret) differs('secret', 'is one of its own')
   if (spec.database !== first.database) differs('database', 'is one of its own. Make it once, outside of the function')
   const before = new Map(first.resources.map((resource) => [resource.uriKey, resource]))
-  if (!isSameSet(before.keys(), spec.resources)) differs('resources', `are ${spec.resources.map(({ uriKey }) => uriKey).join(', ')}`)
+  const names = ({ resources, plugins = [], ...more }: PanelSpec) => ({
+    resources: resources.map(({ uriKey }) => uriKey),
+    pages: pagesOf({ resources, ...more }).map(({ uri }) => uri),
+    plugins: plugins.map(({ id }) => id),
+  })
+  const [here, there] = [names(spec), names(first)]
+  for (const name of ['resources', 'pages', 'plugins'] as const)
+    if (here[name].toSorted().join() !== there[name].toSorted().join()) differs(name, `are ${here[name].join(', ') || 'none'}`)
   for (const resource of spec.resources) {
     const other = before.get(resource.uriKey)
     if (other) checkResource(resource, other, differs)
@@ -36,13 +44,6 @@ function checkResource(resource: Resource, other: Resource, differs: (where: str
   const names = [...fields.keys()].join(', ')
   if (names !== [...other.fields.keys()].join(', ')) differs(`${uriKey}.fields`, `are ${names}`)
 }
-
-const isSameSet = (keys: Iterable<string>, resources: readonly Resource[]): boolean =>
-  [...keys].toSorted().join() ===
-  resources
-    .map(({ uriKey }) => uriKey)
-    .toSorted()
-    .join()
 
 /** A setting as text, as far as it can be compared: functions and objects of code are made anew for each language. */
 const written = (value: unknown): string => (typeof value === 'object' && value !== null ? plainly(value) : String(value))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import {
   authenticate,
   DeclarationError,
+  definePage,
   definePanel,
   definePanelIn,
   defineResource,
@@ -385,6 +386,16 @@ describe('what must not differ stops the start', () => {
       'another resource',
       () => definePanelIn(['en', 'de'], (locale) => ({ ...open, resources: locale === 'en' ? [] : [Cities('x')] })),
       /^languages resources: in de are cities, in en another/,
+    ],
+    [
+      'another page',
+      () =>
+        definePanelIn(['en', 'de'], (locale) => ({
+          ...open,
+          resources: [],
+          pages: [definePage({ uri: locale === 'en' ? 'report' : 'bericht', title: 'x', components: [] })],
+        })),
+      /^languages pages: in de are bericht, in en another/,
     ],
     [
       'another field',
