@@ -76,10 +76,22 @@ function ofRecord(thrown: DaymarkError, { resource }: Lens, t: Translate, identi
 
 /** What a store says of a field, with its label and in the caller's language. */
 function labelled(text: string, label: string, t: Translate): string {
-  if (text === storeTexts.required) return t('field.required', { label })
-  if (text === storeTexts.refusedValue) return t('field.refused', { label })
-  return text === storeTexts.tooFine ? t('field.tooFine', { label }) : text
+  const key = ofFields.get(text)
+  return key === undefined ? text : t(key, { label })
 }
+
+const ofFields = new Map(
+  Object.entries({
+    [storeTexts.required]: 'field.required',
+    [storeTexts.notText]: 'field.notText',
+    [storeTexts.notInteger]: 'field.notInteger',
+    [storeTexts.notNumber]: 'field.notNumber',
+    [storeTexts.notBoolean]: 'field.notBoolean',
+    [storeTexts.notJson]: 'field.notJson',
+    [storeTexts.refusedValue]: 'field.refused',
+    [storeTexts.tooFine]: 'field.tooFine',
+  } as const),
+)
 
 /** A delete that a store refused: of which records, and for whom. */
 interface Deleting extends Pick<Call, 'identity' | 'resource'> {

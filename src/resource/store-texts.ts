@@ -1,6 +1,11 @@
 /** What a store says of a value or a record, before anybody knows what its field is called, and in which language. */
 export const storeTexts = {
   required: 'Is required',
+  notText: 'Must be text',
+  notInteger: 'Must be a whole number',
+  notNumber: 'Must be a number',
+  notBoolean: 'Must be true or false',
+  notJson: 'Must be JSON',
   tooFine: 'Has more digits than the column can hold',
   refusedValue: 'The database refuses this value',
   refused: 'The database refuses these values',

@@ -1,6 +1,7 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { ColumnType } from '../field/field.js'
 import type { Column } from './model.js'
+import { storeTexts } from './store-texts.js'
 
 /** The values that every driver accepts unchanged. */
 export type Bound = string | number | bigint | Buffer
@@ -29,7 +30,7 @@ export function encode(column: Column, value: unknown, by?: (checked: unknown) =
  */
 export function checkSearch(column: Column, text: string): void {
   if (column.type !== 'text' && column.type !== 'uuid' && column.type !== 'other') throw invalid(column.key, 'Holds no text to search')
-  const fault = typeof text === 'string' ? textFault(text) : 'Must be text'
+  const fault = typeof text === 'string' ? textFault(text) : storeTexts.notText
   if (fault !== null) throw invalid(column.key, fault)
 }
 
@@ -88,18 +89,18 @@ export function checkBound(column: Column, bound: unknown): Bound | null {
 const faults: Readonly<Record<ColumnType, (value: unknown, column: Column) => string | null>> = {
   integer(value, { range }) {
     if (typeof value === 'bigint' && range === null) return isInt64(value) ? null : 'Is too big'
-    if (!Number.isSafeInteger(value)) return 'Must be a whole number'
+    if (!Number.isSafeInteger(value)) return storeTexts.notInteger
     return range !== null && ((value as number) < range[0] || (value as number) > range[1]) ? 'Is too big' : null
   },
-  bigint: (value) => (typeof value !== 'bigint' ? 'Must be a whole number' : isInt64(value) ? null : 'Is too big'),
-  real: (value) => (Number.isFinite(value) ? null : 'Must be a number'),
+  bigint: (value) => (typeof value !== 'bigint' ? storeTexts.notInteger : isInt64(value) ? null : 'Is too big'),
+  real: (value) => (Number.isFinite(value) ? null : storeTexts.notNumber),
   numeric: (value) => (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? null : 'Must be a number, written as text'),
-  text: (value) => (typeof value === 'string' ? textFault(value) : 'Must be text'),
-  uuid: (value) => (typeof value === 'string' ? textFault(value) : 'Must be text'),
-  boolean: (value) => (typeof value === 'boolean' ? null : 'Must be true or false'),
+  text: (value) => (typeof value === 'string' ? textFault(value) : storeTexts.notText),
+  uuid: (value) => (typeof value === 'string' ? textFault(value) : storeTexts.notText),
+  boolean: (value) => (typeof value === 'boolean' ? null : storeTexts.notBoolean),
   date: dateFault,
   dateTime: dateFault,
-  json: (value) => (isJson(value) ? null : 'Must be JSON'),
+  json: (value) => (isJson(value) ? null : storeTexts.notJson),
   bytes: (value) => (value instanceof Uint8Array ? null : 'Must be bytes'),
   other: () => null,
 }
