@@ -14,12 +14,20 @@ export function hiddenToken({ shell }: Around): Hidden {
  * form is sent.
  */
 export function hiddenWithZone(at: Around): Hidden {
-  const { timeZone, languages, locale } = at.realm
-  return [...hiddenToken(at), ['_zone', timeZone], ...(languages.length > 0 ? [[languageParameter, locale] as const] : [])]
+  return [...hiddenToken(at), ['_zone', at.realm.timeZone], ...hiddenLanguage(at)]
+}
+
+function hiddenLanguage({ realm: { languages, locale } }: Around): Hidden {
+  return languages.length > 0 ? [[languageParameter, locale]] : []
 }
 
 export function tokenInput(at: Around): Html {
   return inputs(hiddenToken(at))
+}
+
+/** The same for a value that is changed in its place, and has no time zone. */
+export function languageInput(at: Around): Html {
+  return inputs([...hiddenToken(at), ...hiddenLanguage(at)])
 }
 
 export function zoneInput(at: Around): Html {

@@ -5,7 +5,7 @@ import type { Around } from '../face/face.js'
 import type { Bound, InPlace } from '../field/field.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
-import { tokenInput } from './form-token.js'
+import { languageInput } from './form-token.js'
 
 /** Whether a list edits this field in place. */
 export function isInPlace(field: Bound): boolean {
@@ -28,7 +28,7 @@ export function inPlaceForms(
   const fields = [...resource.fields.values()].filter((field) => isInPlace(field) && isWritable({ identity, resource }, field, false))
   if (fields.length === 0) return null
   const { uriKey: resourceUri } = resource
-  const hidden = html`<input type="hidden" name="_method" value="PUT">${tokenInput(at)}`
+  const hidden = html`<input type="hidden" name="_method" value="PUT">${languageInput(at)}`
   return (key, record, edit) => (field) => {
     if (!fields.includes(field)) return null
     const action = url(at.place, 'update-field', { resourceUri, resourceItem: key })

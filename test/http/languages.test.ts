@@ -47,7 +47,11 @@ function panelOver(database: string, model: typeof inSqlite, more: Omit<Partial<
     const Cities = defineResource({
       model,
       title: say(locale, 'Cities', 'Städte', 'Villes'),
-      fields: { id: id(), name: text(say(locale, 'Name', 'Name', 'Nom')).required(), population: number('Population').sortable() },
+      fields: {
+        id: id(),
+        name: text(say(locale, 'Name', 'Name', 'Nom')).required(),
+        population: number('Population').sortable().updateOnPreview(),
+      },
       softDelete: 'deletedAt',
       handlers: {
         count: {
@@ -277,6 +281,11 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (kind) => {
     const saved = await ask(`${list}/3`, { ...later, form: { ...fields, _method: 'PATCH', _form: '1', population: '2.900.000' } })
     expect(saved.status).toBe(303)
     expect((await ask(`${list}/3`, { accept })).json.data.population).toBe(2_900_000)
+    const cell = { _token: hidden('_token'), _language: 'de', _method: 'PUT', field: 'population', was: '2.900.000', value: '2.900.005' }
+    const row = await ask(list, { headers: { 'accept-language': 'de' } })
+    expect(row.text).toContain('name="_language" value="de"')
+    expect((await ask('/admin/update-field/column/cities/3', { ...later, form: cell })).status).toBe(303)
+    expect((await ask(`${list}/3`, { accept })).json.data.population).toBe(2_900_005)
     // In English that is no number.
     const wrong = await ask(`${list}/3`, {
       ...later,
