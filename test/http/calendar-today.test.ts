@@ -23,7 +23,7 @@ test('a calendar shows which day is today, however often it was asked for the da
   const today = async (now: string) => {
     clock.mockReturnValue(Date.parse(now))
     const answer = await panel.fetch(new Request('http://localhost/admin/resource/tasks/crud?view=calendar&month=2026-11'))
-    return /aria-current="date"><time datetime="([^"]*)"/.exec(await answer.text())?.[1]
+    return /aria-current="date"[^>]*><div class="day"><time datetime="([^"]*)"/.exec(await answer.text())?.[1]
   }
   for (let i = 0; i < 4; i++) expect(await today('2026-11-10T23:59:58Z')).toBe('2026-11-10')
   expect(await today('2026-11-11T00:00:01Z')).toBe('2026-11-11')
