@@ -15,7 +15,7 @@ const most = 500
 const day = 86_400_000
 
 /** How many records a day has room for; one fewer, if it has more. */
-export const roomOf = 4
+export const dayRoom = 4
 
 /** The weeks of a month with the records of each day, by the days of the user's time zone. */
 export async function drawCalendar(drawing: Drawing, view: Calendar): Promise<Drawn> {
@@ -36,13 +36,13 @@ export async function drawCalendar(drawing: Drawing, view: Calendar): Promise<Dr
     month.days.map(async (local): Promise<CalendarDay> => {
       const text = dayText(local)
       const isCut = firstCut !== null && text >= firstCut
-      const rows = isCut ? await readWithin(drawing, field, local, local + day, roomOf + 1) : (byDay.get(text) ?? [])
-      const goesOn = isCut && rows.length > roomOf
+      const rows = isCut ? await readWithin(drawing, field, local, local + day, dayRoom + 1) : (byDay.get(text) ?? [])
+      const goesOn = isCut && rows.length > dayRoom
       return {
         day: text,
         isOutside: local < month.start || local >= month.until,
         isToday: local === today,
-        rows: goesOn ? rows.slice(0, roomOf) : rows,
+        rows: goesOn ? rows.slice(0, dayRoom) : rows,
         goesOn,
         query: queryOf({ [field.key]: { within: asSpan(spanFrom(local, local)) as never } }, lens, realm),
       }

@@ -1,3 +1,5 @@
+import { rememberedText } from './remembered.js'
+
 type Part = 'day' | 'month' | 'year'
 
 /**
@@ -18,17 +20,7 @@ interface Form {
   readonly pattern: RegExp
 }
 
-const forms = new Map<string, Form | null>()
-
-function formOf(locale: string): Form | null {
-  const known = forms.get(locale)
-  if (known !== undefined) return known
-  const form = readForm(locale)
-  forms.set(locale, form)
-  return form
-}
-
-function readForm(locale: string): Form | null {
+const formOf = rememberedText((locale: string): Form | null => {
   const { language, region } = new Intl.Locale(locale)
   if (language === 'en' && region === undefined) return null
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'short', calendar: 'gregory', numberingSystem: 'latn', timeZone: 'UTC' })
@@ -39,4 +31,4 @@ function readForm(locale: string): Form | null {
   if (order.length !== 3 || between.size !== 1 || !sign || !/^[./-]$/.test(sign)) return null
   const digits = { day: '(\\d{1,2})', month: '(\\d{1,2})', year: '(\\d{4})' }
   return { order, pattern: new RegExp(`^\\s*${order.map((part) => digits[part]).join(`\\s*\\${sign}\\s*`)}\\s*$`) }
-}
+})

@@ -1,6 +1,6 @@
 import type { Html } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import { roomOf } from '../crud/draw-calendar.js'
+import { dayRoom } from '../crud/draw-calendar.js'
 import type { CalendarDay, DrawnCalendar } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import type { Bound } from '../field/field.js'
@@ -52,7 +52,7 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
   const dayOf = (one: CalendarDay): DayView => {
     const local = Date.parse(one.day)
     const name = words.whole.format(local)
-    const shown = one.goesOn || one.rows.length > roomOf ? one.rows.slice(0, roomOf - 1) : one.rows
+    const shown = one.goesOn || one.rows.length > dayRoom ? one.rows.slice(0, dayRoom - 1) : one.rows
     const href = addUrl(kind.value(wireAt(isInstant ? local + morning : local, kind.time ?? 'day', timeZone), field))
     return {
       day: one.day,
