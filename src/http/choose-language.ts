@@ -1,6 +1,6 @@
 import type { Reply } from '../face/face.js'
 import { languageParameter } from '../route/language.js'
-import { url } from '../route/url.js'
+import { ownPath, url } from '../route/url.js'
 import { backOf } from './back.js'
 import type { Match } from './match.js'
 import type { Visit } from './visit.js'
@@ -15,13 +15,14 @@ export function choosingLanguage({ request, target, around, face, options }: Vis
     return null
   const language = new URLSearchParams(target.query).get(languageParameter) ?? ''
   if (!realm.languages.includes(language)) return null
-  // What only a form is sent to, as a refused sign-in, is no page to come back to.
-  if (found && !found.methods.has('GET')) return chosen(language, url(place, 'index'))
+  const here = ownPath(place, around.path)
+  // What only a form is sent to, as a refused sign-in, is no page to come back to. What is not there could name another host.
+  if (here === null || !found?.methods.has('GET')) return chosen(language, url(place, 'index'))
   // The link replaces the whole query, so that it may stand in what is drawn once for all pages of a list: `Referer` has the query.
   const [path = '', query = ''] = (backOf(request) ?? '').split('?')
-  const kept = new URLSearchParams(path === around.path ? query : target.query)
+  const kept = new URLSearchParams(path === here ? query : target.query)
   kept.delete(languageParameter)
-  return chosen(language, around.path + (kept.size > 0 ? `?${kept}` : ''))
+  return chosen(language, here + (kept.size > 0 ? `?${kept}` : ''))
 }
 
 const chosen = (language: string, location: string): Reply => ({ status: 303, headers: { location }, body: null, language })

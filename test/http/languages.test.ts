@@ -214,7 +214,9 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (kind) => {
       true,
       false,
     ])
-    expect((await ask('/admin/nothing?_language=fr')).headers.get('location')).toBe('/admin/nothing')
+    // Nor is what there is not, which could be the name of another host.
+    for (const path of ['/admin/nothing', '//example.com', '//example.com/admin', '/\\example.com', '/admin//example.com'])
+      expect((await ask(`${path}?_language=fr`)).headers.get('location')).toBe('/admin')
     // Where only forms are sent to is no page to come back to.
     expect((await ask('/admin/authenticate?_language=fr')).headers.get('location')).toBe('/admin')
     // So does a link of one's own, with the rest of its query; from elsewhere nothing comes along.
