@@ -23,6 +23,7 @@ import { cities, countries, countryLanguages, languages, stops } from './schema.
 export const Cities = defineResource({
   model: cities,
   title: 'Cities',
+  singular: 'city',
   icon: 'building-office',
   fields: {
     id: id(),
@@ -128,6 +129,7 @@ const status = { section: 'Status', fields: ['independent', 'unMember', 'languag
 export const Countries = defineResource({
   model: countries,
   title: 'Countries',
+  singular: 'country',
   icon: 'globe-alt',
   column: 'name',
   fields: {
@@ -182,6 +184,7 @@ export const Countries = defineResource({
 export const Languages = defineResource({
   model: languages,
   title: 'Languages',
+  singular: 'language',
   icon: 'language',
   column: 'name',
   fields: {
@@ -209,6 +212,7 @@ export const LanguagesTrash = trashResource(Languages)
 export const Stops = defineResource({
   model: stops,
   title: 'Journey',
+  singular: 'stop',
   icon: 'map-pin',
   fields: {
     id: id(),

@@ -5,5 +5,8 @@ export function humanise(key: string): string {
     .replace(/[-_\s]+/g, ' ')
     .trim()
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalised(words)
 }
+
+/** With a capital at the beginning. */
+export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

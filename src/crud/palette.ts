@@ -1,6 +1,7 @@
 import { isComposed } from '../resource/own-page.js'
 import { tellFault } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
+import { newTitle } from '../resource/singular.js'
 import { fold } from '../store/fold.js'
 import { may } from './allow.js'
 import type { PanelCall } from './call.js'
@@ -28,7 +29,9 @@ export async function palette({ identity, realm, input }: PanelCall): Promise<Ou
     query,
     lists: lists.filter(({ title }) => matches(title)),
     pages: [...firstPage(), ...ownPages()].filter(({ title }) => matches(title)),
-    creates: all.filter((resource) => may(realm, identity, resource, 'create') && matches(realm.t('list.createOne', resource))),
+    creates: all.filter(
+      (resource) => may(realm, identity, resource, 'create') && matches(`${newTitle(resource, realm.t)} ${resource.title}`),
+    ),
     profile: realm.auth.hasSignIn && matches(realm.t('profile.title')),
     within: within.filter(({ pages, choices }) => pages.length + choices.length > 0),
   }

@@ -1,5 +1,6 @@
 import { nearness } from '../crud/found.js'
 import type { Palette } from '../crud/outcome.js'
+import { newTitle } from '../resource/singular.js'
 import { asWhole } from '../resource/view.js'
 import { url } from '../route/url.js'
 import type { Around } from './face.js'
@@ -27,7 +28,7 @@ export function targetsOf({ query, lists, pages, creates, profile, within }: Pal
     ...lists.map(({ title, uriKey }) => near(target('list', t('palette.lists'), title, list(uriKey)))),
     ...pages.map(({ at, title }) => inPages(title, pagePath(place, at))),
     ...creates.map((resource) =>
-      inPages(t('list.createOne', resource), url(place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page' })),
+      inPages(newTitle(resource, t), url(place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page' })),
     ),
     ...(profile ? [inPages(t('profile.title'), url(place, 'profile'))] : []),
     ...within.flatMap(({ resource, pages, choices, more }) => {

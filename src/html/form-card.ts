@@ -3,6 +3,7 @@ import { standsOn } from '../crud/form-on-page.js'
 import type { Formed, PageAt } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import type { FormBuilder } from '../resource/component.js'
+import { newTitle } from '../resource/singular.js'
 import { url } from '../route/url.js'
 import { button } from './components/button.js'
 import { multipart } from './components/form.js'
@@ -21,7 +22,7 @@ export function formCard({ name, title }: FormBuilder, formed: Formed, page: Pag
     key === null ? url(at.place, 'crud.index', { resourceUri: resource.uriKey }) : recordUrls(at.place, resource.uriKey).show(key)
   const hidden = [...hiddenOf(formed), ['_form', standsOn(name, page)] as const, ['_back', listUrl(at, {})] as const, ...hiddenWithZone(at)]
   // Without a title, the heading says what the form makes. Several forms may make the same, so it is then no landmark.
-  const called = title ?? (key === null ? t('list.createOne', resource) : (formed.label ?? resource.title))
+  const called = title ?? (key === null ? newTitle(resource, t) : (formed.label ?? resource.title))
   const controls = inOrder(
     formed,
     formed.names,

@@ -18,6 +18,7 @@ import { inAddress } from '../field/zone.js'
 import { fillsIn } from '../resource/filling.js'
 import { isSelective, matchesOf } from '../resource/narrowing.js'
 import type { Resource } from '../resource/resource.js'
+import { newTitle } from '../resource/singular.js'
 import { url } from '../route/url.js'
 import { assetUrl } from './assets.js'
 import { field } from './components/field.js'
@@ -221,7 +222,7 @@ function createRelated(bound: Bound, at: Around, depends: readonly Depends[]): C
   // What was typed is not one of the columns that a computed label is made of.
   const isTyped = name?.column.type === 'text' && !target.label && begins(name)
   if (href === null) return null
-  const label = realm.t('list.createOne', target)
+  const label = newTitle(target, realm.t)
   return { label, href, named: isTyped ? beginning(name.key) : null, begins: same.map(({ theirs }) => theirs) }
 }
 

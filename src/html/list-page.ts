@@ -7,6 +7,7 @@ import { choosableColumns } from '../crud/columns.js'
 import { searchColumns } from '../crud/list-query.js'
 import type { Listed } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
+import { newText } from '../resource/singular.js'
 import { url } from '../route/url.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
@@ -84,7 +85,7 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
   const { t } = at.realm
   const title = preset?.title ?? resource.title
   const create = createUrl(at, resource, begunBy(list))
-  const primary = create === null ? null : buttonLink({ label: t('list.create'), href: create, icon: 'plus', tone: 'primary' })
+  const primary = create === null ? null : buttonLink({ label: newText(resource, t), href: create, icon: 'plus', tone: 'primary' })
   const own = toolbarButtons(resource, at)
   const above = resource.trashOf ? listCrumbs(resource.trashOf, at) : []
   return page(

@@ -1,7 +1,9 @@
 import { type Html, html } from '../base/html.js'
+import type { Translate } from '../base/messages.js'
 import type { Formed, FormedNested, FormedRow, FormField } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { fillerOf } from '../resource/filling.js'
+import { newText, rowTitle } from '../resource/singular.js'
 import { assetUrl } from './assets.js'
 import { fieldError } from './components/field.js'
 import { output } from './components/output.js'
@@ -25,7 +27,7 @@ export function nestedSection(nested: FormedNested, formed: Formed, at: Around):
   const list = formed.key === null ? null : `${recordUrls(at.place, formed.resource.uriKey).show(formed.key)}#${name}`
   const add =
     fresh &&
-    html`<template>${rowOf(nested, fresh, '{row}', 'row', formed, at)}</template><button type="button" class="button scripted" data-adds${rows.length >= most && html` disabled`}>${t('repeater.add')}</button>`
+    html`<template>${rowOf(nested, fresh, '{row}', 'row', formed, at)}</template><button type="button" class="button scripted" data-adds${rows.length >= most && html` disabled`}>${addText(nested, t)}</button>`
   return html`<section class="card section nested" id="${id}" aria-label="${title}" data-script="${assetUrl(at.place, 'repeater.js')}"><h2>${title}</h2>${
     errors.length > 0 && fieldError(id, errors)
   }${isElsewhere && html`<p class="about">${t('nested.elsewhere')}${list !== null && html`: <a href="${list}">${title}</a>`}</p>`}${hintsOf(nested, at)}<div class="repeater" data-most="${most}"><div class="repeater-rows">${body}</div>${add}</div></section>`
@@ -41,6 +43,12 @@ function hintsOf({ rows, fresh }: FormedNested, at: Around): Html | null {
   return hints.length > 0 ? html`<dl class="hints">${hints}</dl>` : null
 }
 
+const rowName = ({ title, resource: { singular } }: FormedNested, row: number | '{row}', { realm: { t } }: Around) =>
+  rowTitle({ title, singular }, row, t)
+
+/** What the button that adds a row says. */
+const addText = ({ resource }: FormedNested, t: Translate) => (resource.singular === null ? t('repeater.add') : newText(resource, t))
+
 /** Where the controls of a row are, for `control`. */
 const placeOf = (name: string, index: number | '{row}', isBlank = false, link: InRow['link'] = null): InRow => ({
   id: `${name}-${index}`,
@@ -51,7 +59,6 @@ const placeOf = (name: string, index: number | '{row}', isBlank = false, link: I
 
 /** @param index its number from 0; `{row}`: it is the one that a script copies */
 function rowOf(nested: FormedNested, row: FormedRow, index: number | '{row}', is: 'row' | 'blank', { key: of }: Formed, at: Around): Html {
-  const { t } = at.realm
   const place = placeOf(nested.name, index, is === 'blank', row.key === null && of !== null ? { by: nested.by, to: of } : null)
   const hidden = (name: string, value: string) => html`<input type="hidden" name="${place.name}.${name}" value="${value}">`
   const said = [
@@ -72,7 +79,7 @@ function rowOf(nested: FormedNested, row: FormedRow, index: number | '{row}', is
           : shown(one, at),
     (one) => computedOutput(one, row, at, undefined, place),
   )
-  const label = t('nested.row', { title: nested.title, row: index === '{row}' ? index : index + 1 })
+  const label = rowName(nested, index === '{row}' ? index : index + 1, at)
   const errors = row.errors.length > 0 && fieldError(place.id, row.errors)
   return html`<div class="repeater-row${is === 'blank' && html` unscripted`}" role="group" aria-label="${label}" id="${place.id}">${said}<div class="fields">${fields}</div>${tools(row, place, is, at)}${errors}</div>`
 }
@@ -110,19 +117,22 @@ function shown(one: FormField, at: Around): Html {
 /** What is wrong in the rows, with links to it. */
 export function nestedErrors(
   { nested }: Formed,
-  { realm: { t } }: Around,
+  at: Around,
 ): readonly { readonly text: string; readonly href: string; readonly about: string }[] {
-  return nested.flatMap(({ name, title, rows, errors }) => [
-    ...errors.map((text) => ({ text, href: `#nested-${name}`, about: title })),
-    ...rows.flatMap((row, i) => {
-      const place = placeOf(name, i)
-      const about = t('nested.row', { title, row: i + 1 })
-      return [
-        ...row.errors.map((text) => ({ text, href: `#${place.id}`, about })),
-        ...row.fields.flatMap((one) =>
-          one.errors.map((text) => ({ text: withLabel(text, one.field.label, t), href: `#${controlId(one, place.id)}`, about })),
-        ),
-      ]
-    }),
-  ])
+  return nested.flatMap((list) => {
+    const { name, title, rows, errors } = list
+    return [
+      ...errors.map((text) => ({ text, href: `#nested-${name}`, about: title })),
+      ...rows.flatMap((row, i) => {
+        const place = placeOf(name, i)
+        const about = rowName(list, i + 1, at)
+        return [
+          ...row.errors.map((text) => ({ text, href: `#${place.id}`, about })),
+          ...row.fields.flatMap((one) =>
+            one.errors.map((text) => ({ text: withLabel(text, one.field.label, at.realm.t), href: `#${controlId(one, place.id)}`, about })),
+          ),
+        ]
+      }),
+    ]
+  })
 }

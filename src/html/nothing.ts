@@ -1,6 +1,7 @@
 import type { Html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { Around } from '../face/face.js'
+import { newText } from '../resource/singular.js'
 import type { AnyList } from './any-list.js'
 import { buttonLink } from './components/button.js'
 import { empty } from './components/empty.js'
@@ -54,7 +55,7 @@ export function nothing(list: AnyList, at: Around): Html {
     title: t('list.noneYet'),
     text: t('list.noneYetHow'),
     actions: [
-      ...(create === null ? [] : [buttonLink({ label: t('list.create'), href: create, icon: 'plus' })]),
+      ...(create === null ? [] : [buttonLink({ label: newText(resource, t), href: create, icon: 'plus' })]),
       ...(imports === null ? [] : [buttonLink({ label: importText(at), href: imports, icon: 'upload' })]),
     ],
   })

@@ -2,6 +2,7 @@ import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { Formed, FormField, Restoring } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
+import { newTitle } from '../resource/singular.js'
 import { ownPath, url } from '../route/url.js'
 import { buttonsForm, resourceButtons } from './buttons.js'
 import { button, buttonLink } from './components/button.js'
@@ -23,7 +24,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
   const { t } = at.realm
   const list = url(at.place, 'crud.index', { resourceUri: resource.uriKey })
   const from = cameFrom(outcome, at)
-  const title = key === null ? t('list.createOne', { title: resource.title }) : (label ?? key)
+  const title = key === null ? newTitle(resource, t) : (label ?? key)
   const trail = [
     { label: resource.title, href: list },
     ...(key !== null && outcome.may.view ? [{ label: title, href: recordUrls(at.place, resource.uriKey).show(key) }] : []),

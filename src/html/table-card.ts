@@ -2,6 +2,7 @@ import { type Html, html } from '../base/html.js'
 import type { Belonging, Listed } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { within } from '../face/within.js'
+import { newText } from '../resource/singular.js'
 import { buttonLink } from './components/button.js'
 import { chips } from './components/chips.js'
 import { notice } from './components/notice.js'
@@ -30,7 +31,7 @@ export function tableCard(list: Listed, page: Around): Html {
     const table = tableOf(one, at, columnsOf(one, at), rows, body)
     // Focusable, for who comes back to it.
     return html`<section class="listing card" id="${name}"${preset?.of && html` tabindex="-1"`}${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}${moveAttributes(one, at)}><header class="over"><h2>${preset?.title ?? resource.title}</h2>${all !== null && html`<a href="${all}">${t('component.all', { title: resource.title })}</a>`}${
-      create !== null && buttonLink({ label: t('list.create'), href: create, icon: 'plus' })
+      create !== null && buttonLink({ label: newText(resource, t), href: create, icon: 'plus' })
     }</header>${leftAside(one, at)}${found.length > 0 && chips(found, clearUrl(at), t)}${table}${below}${
       menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
     }${movesForm(one, at)}</section>`

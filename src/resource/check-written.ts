@@ -12,6 +12,7 @@ const settings: Names<Spec<never, never, never, never, never>> = {
   key: true,
   uriKey: true,
   title: true,
+  singular: true,
   icon: true,
   database: true,
   column: true,

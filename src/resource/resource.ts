@@ -140,6 +140,11 @@ export interface Spec<
   readonly uriKey?: U
   /** The name that users see. Default: the `uriKey`, as words. */
   readonly title?: string
+  /**
+   * What users call one record, in the middle of a sentence: `patient`. Buttons and titles then say *New patient* in place of *New*. Default:
+   * none.
+   */
+  readonly singular?: string
   /** Its icon in the menu and on the first page. Default: the first letters of its title. */
   readonly icon?: IconName
   /** The database that holds this table: a URL (`sqlite:PATH`, `postgres://…`) or a Drizzle database. Default: the panel's. */
@@ -341,6 +346,8 @@ export interface Resource extends PageReports {
   readonly uriKey: string
   /** The name that users see. */
   readonly title: string
+  /** What users call one record; null: nothing of its own. */
+  readonly singular: string | null
   /** Its icon; null: none. */
   readonly icon: IconName | null
   /** The table, as the panel sees it. */
@@ -560,6 +567,7 @@ export function defineResource<
   return Object.freeze({
     uriKey,
     title: spec.title ?? humanise(uriKey),
+    singular: spec.singular ?? null,
     icon: spec.icon ?? null,
     model,
     ownStore,

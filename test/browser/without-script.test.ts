@@ -32,7 +32,7 @@ const names = () => page.locator('tbody .label').allInnerTexts()
 
 test('a record is made, changed and deleted', async () => {
   await go(cities)
-  await page.getByRole('link', { name: 'New', exact: true }).click()
+  await page.getByRole('link', { name: 'New city' }).click()
   await page.getByLabel('Name').fill('Neu Atlantis')
   await page.getByRole('textbox', { name: 'Country' }).fill('48')
   await page.getByLabel('Population').fill('1234')
@@ -70,7 +70,7 @@ test('one makes another after the first, and each once', async () => {
   await page.getByLabel('Name').fill('Test')
   const once = await page.locator('[name=_once]').inputValue()
   await page.getByRole('button', { name: 'Save and create another' }).click()
-  expect(await heading()).toBe('New in Languages')
+  expect(await heading()).toBe('New language')
   expect(await page.getByLabel('Code').inputValue()).toBe('')
   expect(await page.locator('[name=_once]').inputValue()).not.toBe(once)
 })
@@ -227,7 +227,7 @@ test('what is not there says so, with a number to quote and a way on', async () 
 
 test('a whole create, edit and delete by the keyboard alone', async () => {
   await go('/admin/resource/languages/crud')
-  await page.getByRole('link', { name: 'New', exact: true }).focus()
+  await page.getByRole('link', { name: 'New language' }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/form-page')
   await page.getByLabel('Code').focus()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
+import { capitalised } from '../../base/humanise.js'
 import type { Bound, ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind } from '../kind.js'
@@ -174,6 +175,5 @@ function withStored(options: ReadonlyMap<string, string>, chosen: unknown): read
 
 /** `in_review` → `In review`: users see words, never raw keys. */
 function label(value: string): string {
-  const words = value.replace(/[-_]+/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalised(value.replace(/[-_]+/g, ' '))
 }

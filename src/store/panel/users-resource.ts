@@ -116,6 +116,7 @@ export function usersResource({
     model: users,
     uriKey: 'users',
     title: title ?? t('users.title'),
+    ...(title === undefined && { singular: t('users.singular') }),
     icon: 'users',
     column: 'username',
     fields: {
