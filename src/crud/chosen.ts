@@ -20,13 +20,15 @@ export interface Chosen {
   readonly theme: Theme | null
   /** The row height of tables. */
   readonly density: Density
+  /** The language, in a panel of several; null: what the browser remembers or asks for. */
+  readonly language: string | null
   /** The columns of a resource's table, if they are not those of its index page. */
   readonly columns: ReadonlyMap<string, readonly string[]>
   /** The saved lists by resource, sorted by name. */
   readonly views: ReadonlyMap<string, readonly SavedView[]>
 }
 
-export const nothingChosen: Chosen = Object.freeze({ theme: null, density: 'normal', columns: new Map(), views: new Map() })
+export const nothingChosen: Chosen = Object.freeze({ theme: null, density: 'normal', language: null, columns: new Map(), views: new Map() })
 
 /** The names under which preferences are stored. */
 export const nameOf = {
@@ -44,10 +46,12 @@ export function readChosen(kept: ReadonlyMap<string, Json>): Chosen {
     if (kind === 'columns' && Array.isArray(value)) columns.set(resourceUri, value.map(String))
     if (kind === 'view' && typeof value === 'string') views.set(resourceUri, [...(views.get(resourceUri) ?? []), { name, query: value }])
   }
+  const language = kept.get('language')
   for (const all of views.values()) all.sort((a, b) => a.name.localeCompare(b.name))
   return {
     theme: themes.find((one) => one === kept.get('theme')) ?? null,
     density: densities.find((one) => one === kept.get('density')) ?? 'normal',
+    language: typeof language === 'string' ? language : null,
     columns,
     views,
   }

@@ -48,6 +48,8 @@ export interface Preferred {
   readonly changed: boolean
   /** The theme that was chosen just now, for the browser to remember: the sign-in page uses it; null: none. */
   readonly theme: Theme | null
+  /** The language that was chosen just now, for the browser to remember; null: the choice was taken back. Left out: no change. */
+  readonly language?: string | null
   /** The list that was saved under a name just now; null: none. */
   readonly saved: {
     /** The resource of the list. */
@@ -934,6 +936,8 @@ export interface SignedIn {
   readonly grant: Grant | null
   /** Where to go next, as the browser sent it: unchecked. */
   readonly to: string
+  /** The language that the user has chosen, for this browser to remember. Left out: none. */
+  readonly language?: string
   /** How many recovery codes are left, if one was used; else null. */
   readonly codesLeft?: number | null
   /** Wrong codes that came with the user's password before this sign-in; null: none. */

@@ -5,15 +5,21 @@ import type { Body, PanelCall } from './call.js'
 export interface Asked {
   readonly theme?: string | null
   readonly density?: string | null
+  readonly language?: string | null
   readonly columns: ReadonlyMap<string, readonly string[] | null>
   readonly views: readonly (readonly [resourceUri: string, name: string, query: string | null])[]
 }
 
-const names = ['theme', 'density', 'columns', 'views']
+/** The preferences that are one word each. */
+export const words = ['theme', 'density', 'language'] as const
+export type Word = (typeof words)[number]
+const isWord = (name: string) => (words as readonly string[]).includes(name)
+
+const names = [...words, 'columns', 'views']
 
 /**
- * Reads a change of preferences: `{theme, density, columns: {cities: [...]}, views: {cities: {Big: 'sort=-population'}}}` in JSON; in a
- * form, `theme`, `density`, `columns[cities]` once per column, and `_resource` with `_view` and `_query`, or with `_forget`.
+ * Reads a change of preferences: `{theme, density, language, columns: {cities: [...]}, views: {cities: {Big: 'sort=-population'}}}` in JSON; in a
+ * form, `theme`, `density`, `language`, `columns[cities]` once per column, and `_resource` with `_view` and `_query`, or with `_forget`.
  *
  * @throws DaymarkError `invalid`, naming what is wrong
  */
@@ -30,7 +36,7 @@ export function askedPreferences({ input: { body }, realm: { t } }: PanelCall): 
   function fromJson({ fields }: Extract<Body, { from: 'json' }>): Asked {
     let asked: Asked = { columns: new Map(), views: [] }
     for (const [name, given] of fields) {
-      if (name === 'theme' || name === 'density') {
+      if (isWord(name)) {
         if (given === null || typeof given === 'string') asked = { ...asked, [name]: given }
         else wrong(name, t('field.notText', { label: name }))
       } else if (name === 'columns' || name === 'views') {
@@ -66,7 +72,7 @@ export function askedPreferences({ input: { body }, realm: { t } }: PanelCall): 
     for (const [name, given] of fields) {
       const [, uri] = /^columns\[([^\]]+)\]$/.exec(name) ?? []
       const keys = given.filter((key) => key !== '')
-      if (name === 'theme' || name === 'density') asked = { ...asked, [name]: given.at(-1) || null }
+      if (isWord(name)) asked = { ...asked, [name]: given.at(-1) || null }
       else if (uri !== undefined) chosen.set(uri, keys.length > 0 ? keys : null)
       else wrong(name, t('field.unknown', { name, names: names.join(', ') }))
     }

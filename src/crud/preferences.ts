@@ -9,7 +9,7 @@ import { lensOf } from './lens.js'
 import { listQuery } from './list-query.js'
 import { listText } from './list-text.js'
 import type { Preferred } from './outcome.js'
-import { type Asked, askedPreferences } from './preference-input.js'
+import { type Asked, askedPreferences, type Word, words } from './preference-input.js'
 import { type Theme, themes } from './theme.js'
 
 /** The preferences of the caller. */
@@ -23,7 +23,7 @@ export async function setPreferences(call: PanelCall): Promise<Preferred> {
   const store = realm.auth.services.preferences
   const asked = askedPreferences(call)
   const changes = new Map<string, Json>()
-  for (const name of ['theme', 'density'] as const) {
+  for (const name of words) {
     const value = asked[name]
     if (value !== undefined) changes.set(name, value === null ? null : oneOf(call, name, value))
   }
@@ -38,13 +38,15 @@ export async function setPreferences(call: PanelCall): Promise<Preferred> {
   checkMost(call, asked)
   await store.change(identity.id, changes)
   const theme = (changes.get('theme') ?? null) as Theme | null
-  return { is: 'preferred', chosen: readChosen(await store.of(identity.id)), theme, saved, changed: true }
+  const language = changes.get('language') as string | null | undefined
+  const chosen = readChosen(await store.of(identity.id))
+  return { is: 'preferred', chosen, theme, ...(language !== undefined && { language }), saved, changed: true }
 }
 
-function oneOf({ realm }: PanelCall, name: 'theme' | 'density', value: string): string {
-  const options: readonly string[] = name === 'theme' ? themes : densities
+function oneOf({ realm }: PanelCall, name: Word, value: string): string {
+  const options = { theme: themes, density: densities, language: realm.languages }[name] as readonly string[]
   if (options.includes(value)) return value
-  throw invalid(name, realm.t('field.notOption', { label: name, options: options.join(', ') }))
+  throw invalid(name, realm.t('field.notOption', { label: name, options: options.join(', ') || '–' }))
 }
 
 function columnsOf(call: PanelCall, uri: string, keys: readonly string[]): Json {

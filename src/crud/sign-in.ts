@@ -8,6 +8,7 @@ import { usesTwoFactor } from '../auth/two-factor.js'
 import { longestSent } from '../auth/username.js'
 import { DaymarkError } from '../base/errors.js'
 import type { GuestCall, Realm } from './call.js'
+import { readChosen } from './chosen.js'
 import { settled } from './open-id-account.js'
 import type { CodeAsked, Outcome, SignedIn, SignIn } from './outcome.js'
 import { panelFields } from './panel-fields.js'
@@ -69,7 +70,15 @@ export async function signedIn(call: GuestCall, account: Account, context: SignI
   const grant = await sign(own, services, { ...context, openId })
   // End the browser's previous session, so that nobody who shares the browser can return to it.
   if (from.session !== null) await services.sessions.remove(from.session)
-  return { is: 'signedIn', identity: own.identity, grant, to }
+  const language = await languageOf(own, realm)
+  return { is: 'signedIn', identity: own.identity, grant, to, ...(language !== undefined && { language }) }
+}
+
+/** The language that the user has chosen, in whichever browser. */
+async function languageOf({ identity }: Account, { languages, auth }: Realm): Promise<string | undefined> {
+  if (languages.length === 0) return undefined
+  const { language } = readChosen(await auth.services.preferences.of(identity.id))
+  return languages.find((one) => one === language)
 }
 
 /** Renders the page again after a refusal, with the username that was typed, but never the password. */

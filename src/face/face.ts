@@ -26,8 +26,8 @@ export interface Reply {
   readonly flash?: Flash
   /** A theme for this browser to remember. */
   readonly theme?: Theme
-  /** A language of the panel for this browser to remember. */
-  readonly language?: string
+  /** A language of the panel for this browser to remember; null: to forget the one that it has. */
+  readonly language?: string | null
   /** The cookie of a new session; null: the session ends. */
   readonly session?: { readonly value: string; readonly maxAge: number | null } | null
   /** The sign-ins at OpenID providers that the browser has begun, to be kept by it. */

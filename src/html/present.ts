@@ -7,6 +7,7 @@ import { exportedReply } from '../face/exported.js'
 import type { Around, Face, Flash, Presenter, Reply } from '../face/face.js'
 import { fileReply } from '../face/file.js'
 import { importTemplateReply } from '../face/import-template.js'
+import { keptBy } from '../face/signed-in.js'
 import { ownPath, url } from '../route/url.js'
 import { actedReply, askedPage } from './action-page.js'
 import { apiKeysPage } from './api-keys-page.js'
@@ -42,10 +43,10 @@ import { viewPage } from './view-page.js'
 const presenter: Presenter = {
   home: homePage,
   healthy: () => ({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'ok' }),
-  preferred: ({ theme, changed, saved }, at) => {
+  preferred: ({ theme, language, changed, saved }, at) => {
     if (!changed) return homePage({ is: 'home', resources: at.shell?.menu ?? [] }, at)
     const to = saved ? viewUrl(at.place, saved.resource.uriKey, saved.query) : (at.shell?.back ?? url(at.place, 'index'))
-    return { ...redirect(to), ...(theme && { theme }) }
+    return { ...redirect(to), ...(theme && { theme }), ...(language !== undefined && { language }) }
   },
   listed: listingPage,
   streamed: streamedPage,
@@ -117,15 +118,7 @@ const presenter: Presenter = {
     const { grant, to } = signed
     if (grant?.is === 'tokens') return page(at, { title: at.realm.t('signIn.done') }, html`<pre class="card">${grant.token}</pre>`)
     const flash = signedInFlash(signed, at)
-    const { begun, challenges } = signed
-    const next = redirect(ownPath(at.place, to) ?? url(at.place, 'index'))
-    return {
-      ...next,
-      ...(grant && { session: grant }),
-      ...(flash && { flash }),
-      ...(begun && { begun }),
-      ...(challenges && { challenges }),
-    }
+    return { ...redirect(ownPath(at.place, to) ?? url(at.place, 'index')), ...keptBy(signed), ...(flash && { flash }) }
   },
   openIdBegun: (sent) => ({ ...redirect(sent.url), begun: sent.begun }),
   refreshed: (_, at) => redirect(url(at.place, 'index')),

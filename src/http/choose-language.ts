@@ -18,7 +18,7 @@ export function choosingLanguage({ request, target, around, face, options }: Vis
   const here = ownPath(place, around.path)
   // What only a form is sent to, as a refused sign-in, is no page to come back to. What is not there could name another host.
   if (here === null || !found?.methods.has('GET')) return chosen(language, url(place, 'index'))
-  // The link replaces the whole query, so that it may stand in what is drawn once for all pages of a list: `Referer` has the query.
+  // The link replaces the whole query: `Referer` has it.
   const [path = '', query = ''] = (backOf(request) ?? '').split('?')
   const kept = new URLSearchParams(path === here ? query : target.query)
   kept.delete(languageParameter)

@@ -43,7 +43,7 @@ export function cookiesOf({ theme, language, flash, status, session, begun, chal
     cookies.push(ownCookie(visit, challengeCookie(visit), value, challenges.length === 0 ? 0 : challengeLifetime))
   }
   if (theme) cookies.push(cookie(visit, themeCookie(visit), theme, year))
-  if (language) cookies.push(cookie(visit, languageCookie(options), language, year))
+  if (language !== undefined) cookies.push(cookie(visit, languageCookie(options), language ?? '', language === null ? 0 : year))
   // In JSON, only a script that goes on to a page gets one.
   if (flash && secret !== null) cookies.push(cookie(visit, flashCookie(visit), signed('flash', flash, secret), 60))
   if (face.name !== 'html') return cookies

@@ -300,14 +300,23 @@ export const preferredSchema = z.strictObject({
   data: z.strictObject({
     theme: z.enum(themes),
     density: z.enum(densities),
+    language: z.string().optional().describe('In a panel of several languages: the one that was chosen. Left out: none.'),
     columns: z.record(z.string(), z.array(z.string())),
     views: z.record(z.string(), z.record(z.string(), z.string())),
   }),
 })
 
-export function preferredBody({ chosen: { theme, density, columns, views } }: Preferred) {
+export function preferredBody({ chosen: { theme, density, language, columns, views } }: Preferred) {
   const named = [...views].map(([uri, all]) => [uri, Object.fromEntries(all.map(({ name, query }) => [name, query]))] as const)
-  return { data: { theme: theme ?? 'system', density, columns: Object.fromEntries(columns), views: Object.fromEntries(named) } }
+  return {
+    data: {
+      theme: theme ?? 'system',
+      density,
+      ...(language !== null && { language }),
+      columns: Object.fromEntries(columns),
+      views: Object.fromEntries(named),
+    },
+  }
 }
 
 const user = { id: z.string(), username: z.string(), name: z.string(), roles: z.array(z.string()) }

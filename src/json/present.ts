@@ -7,6 +7,7 @@ import type { Around, Face, Presenter, Reply } from '../face/face.js'
 import { fileReply } from '../face/file.js'
 import { importTemplateReply } from '../face/import-template.js'
 import { saidBy } from '../face/said-by.js'
+import { keptBy } from '../face/signed-in.js'
 import { isTold } from '../resource/tally.js'
 import { url } from '../route/url.js'
 import { actedBody, jobBody, progressReply } from './action.js'
@@ -47,7 +48,11 @@ import { problemBody } from './problem.js'
 const presenter: Presenter = {
   home: (home, at) => json(200, homeBody(home, at)),
   healthy: () => json(200, { status: 'ok' }),
-  preferred: (preferred) => ({ ...json(200, preferredBody(preferred)), ...(preferred.theme && { theme: preferred.theme }) }),
+  preferred: (preferred) => ({
+    ...json(200, preferredBody(preferred)),
+    ...(preferred.theme && { theme: preferred.theme }),
+    ...(preferred.language !== undefined && { language: preferred.language }),
+  }),
   listed: listedReply,
   streamed: (streamed) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: streamedBody(streamed) }),
   composed: (composed, at) => json(200, composedBody(composed, at)),
@@ -98,13 +103,7 @@ const presenter: Presenter = {
   signedIn: (signed, at) => {
     const { grant } = signed
     if (grant?.is === 'tokens') return unstored(json(200, signedInTokensBody(signed, grant)))
-    const { begun, challenges } = signed
-    return {
-      ...unstored(json(200, signedInBody(signed, at))),
-      ...(grant && { session: grant }),
-      ...(begun && { begun }),
-      ...(challenges && { challenges }),
-    }
+    return { ...unstored(json(200, signedInBody(signed, at))), ...keptBy(signed) }
   },
   codeAsked: (asked, at) => {
     const error = asked.error ?? new DaymarkError('unauthenticated', at.realm.t('signIn.codeAsked'))

@@ -1,4 +1,5 @@
 import type { Realm } from '../crud/call.js'
+import { densities } from '../crud/chosen.js'
 import type { FileFormat } from '../crud/file-format.js'
 import { askedColumn } from '../crud/import-columns.js'
 import { mostRows } from '../crud/import-row.js'
@@ -157,8 +158,25 @@ const inputs: { readonly [verb: string]: Schema } = {
   resetPassword: closed({ password }),
   setPreferences: {
     type: 'object',
-    properties: { theme: { type: ['string', 'null'], enum: [...themes, null], description: 'Null resets it.' } },
-    additionalProperties: true,
+    description: 'What is sent is changed; null resets it.',
+    properties: {
+      theme: { type: ['string', 'null'], enum: [...themes, null] },
+      density: { type: ['string', 'null'], enum: [...densities, null], description: 'The row height of tables.' },
+      language: { type: ['string', 'null'], description: 'One of those that the panel has, if it has several.', 'x-more-rules': true },
+      columns: {
+        type: 'object',
+        additionalProperties: { type: ['array', 'null'], items: text },
+        description: 'The columns of lists, by the resource.',
+        'x-more-rules': true,
+      },
+      views: {
+        type: 'object',
+        additionalProperties: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+        description: 'Saved lists: the query of each by its name, by the resource.',
+        'x-more-rules': true,
+      },
+    },
+    additionalProperties: false,
   },
 }
 

@@ -21,7 +21,9 @@ beforeAll(async () => {
     database: 'sqlite::memory:',
     resources: [defineResource({ model: stored, title: titles[locale] }), usersResource({ locale })],
   }))
-  await panel.ensureUser({ username: 'ann', name: 'Ann', password: 'correct horse battery', roles: ['admin'] })
+  // One for each run, since a user keeps what was chosen.
+  for (const username of ['ann', 'bob'])
+    await panel.ensureUser({ username, name: username, password: 'correct horse battery', roles: ['admin'] })
   ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
 })
 afterAll(async () => {
@@ -50,7 +52,7 @@ test.each([true, false])(
     await page.locator('html[lang=pt-BR]').waitFor()
     if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([])
     const signIn = async (password: string) => {
-      await page.locator('[name=username]').fill('ann')
+      await page.locator('[name=username]').fill(javaScriptEnabled ? 'ann' : 'bob')
       await page.locator('[name=password]').fill(password)
       await page.keyboard.press('Enter')
     }
@@ -69,17 +71,27 @@ test.each([true, false])(
     expect(page.url()).toBe(`${listening.url}${list}?perPage=10`)
 
     await page.locator('.user > button').click()
-    const languages = page.getByRole('navigation', { name: 'Idioma' })
-    expect(await languages.getByRole('link').allTextContents()).toEqual(['English', 'Deutsch', 'Português (Brasil)'])
-    expect(await languages.locator('[aria-current]').getAttribute('lang')).toBe('pt-BR')
+    const languages = page.getByRole('group', { name: 'Idioma' })
+    expect(await languages.getByRole('button').allTextContents()).toEqual(['English', 'Deutsch', 'Português (Brasil)'])
+    expect(await languages.locator('[aria-pressed=true]').getAttribute('lang')).toBe('pt-BR')
     if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([])
-    await languages.getByRole('link', { name: 'Deutsch' }).click()
+    await languages.getByRole('button', { name: 'Deutsch' }).click()
     await page.getByRole('heading', { name: 'Städte', level: 1 }).waitFor()
     expect(page.url()).toBe(`${listening.url}${list}?perPage=10`)
     const other = await context.newPage()
     await other.goto('/admin/resource/users/crud')
     expect(await other.locator('html').getAttribute('lang')).toBe('de')
-    expect(noticed).toEqual([])
     await context.close()
+    // The user's choice holds in another browser, from the sign-in on.
+    const away = await browser.newContext({ baseURL: listening.url, locale: 'en', javaScriptEnabled })
+    const there = await away.newPage()
+    await there.goto(list)
+    expect(await there.locator('html').getAttribute('lang')).toBe('en')
+    await there.locator('[name=username]').fill(javaScriptEnabled ? 'ann' : 'bob')
+    await there.locator('[name=password]').fill('correct horse battery')
+    await there.keyboard.press('Enter')
+    await there.getByRole('heading', { name: 'Städte', level: 1 }).waitFor()
+    expect(noticed).toEqual([])
+    await away.close()
   },
 )

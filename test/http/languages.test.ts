@@ -200,8 +200,9 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (kind) => {
     await signIn(ask)
     const page = await ask(`${list}?sort=-population&page=1`)
     expect(page.text).toContain('Städte')
-    expect(page.text).toContain('<a href="?_language=de" lang="de" hreflang="de" aria-current="true">Deutsch')
-    expect(page.text).toContain('<a href="?_language=fr" lang="fr" hreflang="fr">Français</a>')
+    const guest = await browserOf(panel, 'de')('/admin/login')
+    expect(guest.text).toContain('<a href="?_language=de" lang="de" hreflang="de" aria-current="true">Deutsch')
+    expect(guest.text).toContain('<a href="?_language=fr" lang="fr" hreflang="fr">Français</a>')
     const from = { referer: `http://localhost${list}?sort=-population&page=1` }
     const chosen = await ask(`${list}?_language=fr`, { headers: from })
     expect([chosen.status, chosen.headers.get('location')]).toEqual([303, `${list}?sort=-population&page=1`])
@@ -223,6 +224,43 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (kind) => {
     expect((await ask(`${list}?sort=name&_language=en`)).headers.get('location')).toBe(`${list}?sort=name`)
     const elsewhere = { referer: 'https://example.com/admin/resource/cities/crud?sort=id' }
     expect((await ask(`${list}?_language=en`, { headers: elsewhere })).headers.get('location')).toBe(list)
+  })
+
+  test('what a user chooses in the menu is that of the user, in every browser from the sign-in on', async () => {
+    const ask = browserOf(panel, 'de')
+    await signIn(ask)
+    const page = await ask(list)
+    expect(page.text).toMatch(/<button name="language" value="fr" lang="fr" aria-pressed="false">Français</)
+    expect(page.text).not.toContain('?_language=')
+    const token = /name="_token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const choose = (language: string) =>
+      ask('/admin/preferences', {
+        method: 'POST',
+        form: { _token: token, _method: 'PATCH', language },
+        headers: { referer: `http://localhost${list}?sort=-population` },
+      })
+    const chosen = await choose('fr')
+    expect([chosen.status, chosen.headers.get('location')]).toEqual([303, `${list}?sort=-population`])
+    expect((await ask(list)).headers.get('content-language')).toBe('fr')
+    const refused = await choose('xx')
+    expect([refused.status, refused.text.includes('en, de, fr')]).toEqual([422, true])
+
+    const other = browserOf(panel, 'de')
+    expect((await other('/admin/login')).headers.get('content-language')).toBe('de')
+    const signed = await signIn(other)
+    expect(signed.headers.getSetCookie().join()).toContain('daymark-admin-language=fr; Path=/admin')
+    expect((await other(list)).headers.get('content-language')).toBe('fr')
+    const change = (language: unknown) =>
+      other('/admin/preferences', { method: 'PATCH', accept, json: { language }, headers: { 'sec-fetch-site': 'same-origin' } })
+    expect((await other('/admin/preferences', { accept })).json.data).toMatchObject({ language: 'fr' })
+    for (const wrong of ['xx', 7, ['fr']]) expect((await change(wrong)).status).toBe(422)
+    // Taken back, it is again what the browser asks for.
+    const back = await change(null)
+    expect([back.status, 'language' in back.json.data]).toEqual([200, false])
+    expect(back.headers.getSetCookie().join()).toMatch(/daymark-admin-language=; Path=\/admin; Max-Age=0/)
+    expect((await other(list)).headers.get('content-language')).toBe('de')
+    // A browser that is signed in keeps its own; a new sign-in has none to bring.
+    expect((await signIn(browserOf(panel, 'de'))).headers.getSetCookie().join()).not.toContain('language')
   })
 
   test('neither a language that there is not nor a program chooses one', async () => {

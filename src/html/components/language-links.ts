@@ -10,14 +10,22 @@ export interface LanguageView {
   readonly current: boolean
 }
 
+/** Links to the page in other languages, each in words that its speakers read. */
+export function languageLinks(languages: readonly LanguageView[]): readonly Html[] {
+  return languages.map(
+    ({ locale, name, href, current }) =>
+      html`<a href="${href}" lang="${locale}" hreflang="${locale}"${current && html` aria-current="true"`}>${name}</a>`,
+  )
+}
+
 /**
- * Links to the page in other languages, each in words that its speakers read.
+ * Buttons of a form by which a user chooses a language, each in words that its speakers read.
  *
  * @param mark what the current one is marked with
  */
-export function languageLinks(languages: readonly LanguageView[], mark: Html | false = false): readonly Html[] {
+export function languageButtons(languages: readonly LanguageView[], mark: Html): readonly Html[] {
   return languages.map(
-    ({ locale, name, href, current }) =>
-      html`<a href="${href}" lang="${locale}" hreflang="${locale}"${current && html` aria-current="true"`}>${name}${current && mark}</a>`,
+    ({ locale, name, current }) =>
+      html`<button name="language" value="${locale}" lang="${locale}" aria-pressed="${current ? 'true' : 'false'}">${name}${current && mark}</button>`,
   )
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import type { Theme } from '../../crud/theme.js'
 import { icon } from './icon.js'
-import { type LanguageView, languageLinks } from './language-links.js'
+import { type LanguageView, languageButtons } from './language-links.js'
 
 export interface UserView {
   readonly name: string
@@ -23,9 +23,10 @@ const themes = ['system', 'light', 'dark'] as const
 /** The user's own menu: theme, language, profile, sign-out. */
 export function userMenu({ name, theme, languages, preferences, token, profile, signOut }: UserView, t: Translate): Html {
   const own = html`${profile !== null && html`<a href="${profile}">${t('profile.title')}</a>`}${signOut !== null && html`<form method="post" action="${signOut}">${token}<button>${t('profile.end')}</button></form>`}`
-  return html`<div class="user"><button popovertarget="_user-menu" title="${t('frame.user', { name })}"><span class="avatar" aria-hidden="true">${initials(name)}</span><span class="text">${name}</span>${icon('chevron-up-down')}</button><div class="menu" popover id="_user-menu"><form method="post" action="${preferences}"><input type="hidden" name="_method" value="PATCH">${token}<div class="title" id="_theme-title">${t('theme.title')}</div><div class="segments" role="group" aria-labelledby="_theme-title">${themes.map(
+  const hidden = html`<input type="hidden" name="_method" value="PATCH">${token}`
+  return html`<div class="user"><button popovertarget="_user-menu" title="${t('frame.user', { name })}"><span class="avatar" aria-hidden="true">${initials(name)}</span><span class="text">${name}</span>${icon('chevron-up-down')}</button><div class="menu" popover id="_user-menu"><form method="post" action="${preferences}">${hidden}<div class="title" id="_theme-title">${t('theme.title')}</div><div class="segments" role="group" aria-labelledby="_theme-title">${themes.map(
     (one) => html`<button name="theme" value="${one}" aria-pressed="${one === theme ? 'true' : 'false'}">${t(`theme.${one}`)}</button>`,
-  )}</div></form>${languages.length > 0 && html`<nav aria-labelledby="_language-title"><div class="title" id="_language-title">${t('language.title')}</div>${languageLinks(languages, icon('check'))}</nav>`}${(profile !== null || signOut !== null) && html`<hr>${own}`}</div></div>`
+  )}</div></form>${languages.length > 0 && html`<form method="post" action="${preferences}">${hidden}<div class="title" id="_language-title">${t('language.title')}</div><div role="group" aria-labelledby="_language-title">${languageButtons(languages, icon('check'))}</div></form>`}${(profile !== null || signOut !== null) && html`<hr>${own}`}</div></div>`
 }
 
 function initials(name: string): string {
