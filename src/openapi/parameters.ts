@@ -36,7 +36,11 @@ export interface Parameter {
  *
  * @param conditional whether the operation can answer 304
  */
-export function parametersOf(operation: Operation, known: Known & Pick<Realm, 'formats'>, conditional: boolean): readonly Parameter[] {
+export function parametersOf(
+  operation: Operation,
+  known: Known & Pick<Realm, 'formats' | 'languages'>,
+  conditional: boolean,
+): readonly Parameter[] {
   const { path, named, resource, verb, ends } = operation
   return [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name, named, resource, known)),
@@ -46,6 +50,7 @@ export function parametersOf(operation: Operation, known: Known & Pick<Realm, 'f
       : []),
     ...(conditional ? [ifNoneMatch] : []),
     ...(ends.includes('file') ? [range, ifRange] : []),
+    ...(known.languages.length > 0 ? [acceptLanguage(known.languages)] : []),
   ]
 }
 
@@ -358,6 +363,15 @@ const ifRange: Parameter = {
   in: 'header',
   description: 'The `ETag` of the file that `Range` is a part of: of another one, the whole is sent.',
   schema: { type: 'string' },
+}
+
+function acceptLanguage(languages: readonly string[]): Parameter {
+  return {
+    name: 'Accept-Language',
+    in: 'header',
+    description: `The language of what people read, such as \`detail\` of an error: ${languages.join(', ')}. Names and values are the same in each.`,
+    schema: { type: 'string' },
+  }
 }
 
 function ids(description: string): Parameter {

@@ -5,6 +5,7 @@ import {
   date,
   defineKind,
   definePanel,
+  definePanelIn,
   defineResource,
   html,
   id,
@@ -271,4 +272,15 @@ test('a declared number is bounded by its column', () => {
     resources: [defineResource({ model: memoryStore(small), fields: { id: id(), amount: number().min(0) } })],
   })
   expect(made(panel).components.schemas['small.Create'].properties.amount).toMatchObject({ minimum: 0 })
+})
+
+test('the header that chooses a language is named where there are several, and nowhere else', () => {
+  const Owned = Owners()
+  const headersOf = (panel: Panel) => {
+    const { paths } = made(panel)
+    return paths['/admin/resource/owners/crud'].get.parameters.filter(({ name }: { name: string }) => name === 'Accept-Language')
+  }
+  expect(headersOf(definePanel({ auth: 'open', resources: [Owned] }))).toEqual([])
+  const two = definePanelIn(['en', 'de'], () => ({ auth: 'open', resources: [Owned] }))
+  expect(headersOf(two)).toEqual([expect.objectContaining({ in: 'header', description: expect.stringContaining('en, de') })])
 })
