@@ -1,4 +1,4 @@
-import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
+import { boolean, date, doublePrecision, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
 
 const id = () => integer('id').primaryKey().generatedByDefaultAsIdentity()
 /** Milliseconds only, as a Date has: a more precise column could not be compared with a Date and sorted by the same index. */
@@ -89,9 +89,16 @@ export const stops = pgTable(
     cityId: integer('city_id')
       .notNull()
       .references(() => cities.id),
+    state: text('state').notNull().default('planned'),
+    arrival: date('arrival'),
     nights: integer('nights').notNull().default(1),
     notes: text('notes'),
     position: doublePrecision('position').notNull(),
   },
-  (stop) => [index('stops_position').on(stop.position, stop.id), index('stops_city').on(stop.cityId, stop.id)],
+  (stop) => [
+    index('stops_position').on(stop.position, stop.id),
+    index('stops_city').on(stop.cityId, stop.id),
+    index('stops_arrival').on(stop.arrival, stop.id),
+    index('stops_state').on(stop.state, stop.position, stop.id),
+  ],
 )

@@ -2,6 +2,7 @@ import {
   belongsTo,
   belongsToMany,
   countOf,
+  date,
   dateTime,
   defineResource,
   file,
@@ -11,11 +12,13 @@ import {
   image,
   jsEvent,
   number,
+  select,
   switcher,
   text,
   textarea,
   trashResource,
   valuesOf,
+  view,
 } from 'daymark'
 import { markdown } from 'daymark/markdown'
 import { cities, countries, countryLanguages, languages, stops } from './schema.js'
@@ -208,7 +211,7 @@ export const Languages = defineResource({
 /** Deleted languages. The list of languages leads to it. */
 export const LanguagesTrash = trashResource(Languages)
 
-/** The stops of a journey. Users put them in order, by dragging their rows. */
+/** The stops of a journey. Users put them in order, by dragging their rows; on the board from state to state, in the calendar from day to day. */
 export const Stops = defineResource({
   model: stops,
   title: 'Journey',
@@ -218,12 +221,20 @@ export const Stops = defineResource({
     id: id(),
     name: text('Stop').required().max(200).searchable().example('Trams and tiles'),
     cityId: belongsTo('City', cities).resource('cities').example(1),
+    state: select('State')
+      .options({ planned: 'Planned', booked: 'Booked', visited: 'Visited' })
+      .tones({ planned: 'warn', booked: 'info', visited: 'good' })
+      .default('planned')
+      .updateOnPreview()
+      .example('planned'),
+    arrival: date('Arrival').sortable().example('2027-05-11'),
     nights: number('Nights').min(1).max(60).default(2).updateOnPreview().example(2),
     notes: textarea('Notes'),
     position: number('Position').readOnly(),
   },
-  pages: { index: ['name', 'cityId', 'nights'], detail: ['name', 'cityId', 'nights', 'notes'] },
-  filters: ['cityId', 'nights', 'cityId.countryId'],
+  pages: { index: ['name', 'cityId', 'state', 'arrival', 'nights'], detail: ['name', 'cityId', 'state', 'arrival', 'nights', 'notes'] },
+  filters: ['cityId', 'state', 'arrival', 'nights', 'cityId.countryId'],
+  views: [view.board('state', { card: ['cityId', 'arrival', 'nights'] }), view.calendar('arrival', { tone: 'state', card: ['cityId'] })],
   summary: { nights: 'sum' },
   reorderable: 'position',
   clickAction: 'EDIT',

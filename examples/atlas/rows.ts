@@ -12,6 +12,8 @@ export const addedLater = [
   { table: 'cities', column: 'photo', sqlite: 'TEXT', postgresql: 'TEXT' },
   { table: 'cities', column: 'documents', sqlite: 'TEXT', postgresql: 'JSONB' },
   { table: 'languages', column: 'deleted_at', sqlite: 'INTEGER', postgresql: 'TIMESTAMPTZ(3)' },
+  { table: 'stops', column: 'state', sqlite: "TEXT NOT NULL DEFAULT 'planned'", postgresql: "TEXT NOT NULL DEFAULT 'planned'" },
+  { table: 'stops', column: 'arrival', sqlite: 'TEXT', postgresql: 'DATE' },
 ] as const
 
 export type Row = Record<string, unknown>

