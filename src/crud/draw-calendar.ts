@@ -1,6 +1,6 @@
+import { type DaysShown, daysShown, textOf } from '../field/days-shown.js'
 import type { Bound } from '../field/field.js'
 import { legible } from '../field/illegible.js'
-import { monthOf, monthText } from '../field/month.js'
 import { localAt, startOf, wireAt } from '../field/period.js'
 import { dayText, spanFrom } from '../field/span.js'
 import { asSpan } from '../resource/page-choice.js'
@@ -15,41 +15,43 @@ const most = 500
 const day = 86_400_000
 
 /** How many records a day has room for; one fewer, if it has more. */
-export const dayRoom = 4
+export const dayRoom = { month: 4, week: 50 } as const satisfies Record<DaysShown['by'], number>
 
-/** The weeks of a month with the records of each day, by the days of the user's time zone. */
+/** The weeks of a month, or a week, with the records of each day, by the days of the user's time zone. */
 export async function drawCalendar(drawing: Drawing, view: Calendar): Promise<Drawn> {
   const { call, lens, listing } = drawing
   const { realm } = call
   const { timeZone, locale } = realm
   const field = lens.readable.get(view.field) as Bound
   const today = startOf('day', localAt(Date.now(), timeZone), 0)
-  const month = monthOf(listing.month ?? monthText(today), locale)
+  const by = listing.days?.by ?? view.period
+  const shown = daysShown(by, listing.days?.text ?? textOf[by](today), locale)
+  const room = dayRoom[by]
   const dayOf = (row: Row) => dayIn(field, row[lens.at.get(field.key) as number], timeZone)
-  const found = await readWithin(drawing, field, month.days[0] as number, (month.days.at(-1) as number) + day, most + 1)
+  const found = await readWithin(drawing, field, shown.days[0] as number, (shown.days.at(-1) as number) + day, most + 1)
   const further = found[most]
   // Others of its day may not have been read.
   const firstCut = further === undefined ? null : dayOf(further)
   const byDay = new Map<string | null, Row[]>()
   for (const row of found) byDay.set(dayOf(row), [...(byDay.get(dayOf(row)) ?? []), row])
   const days = await Promise.all(
-    month.days.map(async (local): Promise<CalendarDay> => {
+    shown.days.map(async (local): Promise<CalendarDay> => {
       const text = dayText(local)
       const isCut = firstCut !== null && text >= firstCut
-      const rows = isCut ? await readWithin(drawing, field, local, local + day, dayRoom + 1) : (byDay.get(text) ?? [])
-      const goesOn = isCut && rows.length > dayRoom
+      const rows = isCut ? await readWithin(drawing, field, local, local + day, room + 1) : (byDay.get(text) ?? [])
+      const goesOn = isCut && rows.length > room
       return {
         day: text,
-        isOutside: local < month.start || local >= month.until,
+        isOutside: local < shown.start || local >= shown.until,
         isToday: local === today,
-        rows: goesOn ? rows.slice(0, dayRoom) : rows,
+        rows: goesOn ? rows.slice(0, room) : rows,
         goesOn,
         query: queryOf({ [field.key]: { within: asSpan(spanFrom(local, local)) as never } }, lens, realm),
       }
     }),
   )
   const tone = (view.tone === null ? null : lens.readable.get(view.tone)) ?? null
-  return { drawn: { is: 'calendar', view, field, month, days, tone }, rows: days.flatMap(({ rows }) => rows), total: null }
+  return { drawn: { is: 'calendar', view, field, shown, today, days, tone }, rows: days.flatMap(({ rows }) => rows), total: null }
 }
 
 /** The first records between two local times, the second excluded. */

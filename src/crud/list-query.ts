@@ -1,8 +1,8 @@
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import type { MessageKey } from '../base/messages.js'
+import { isMonth, isWeek } from '../field/days-shown.js'
 import type { Bound } from '../field/field.js'
-import { isMonth } from '../field/month.js'
 import { always, both, type Condition } from '../resource/condition.js'
 import type { Resource } from '../resource/resource.js'
 import { type ListView, tableView } from '../resource/view.js'
@@ -53,8 +53,8 @@ export interface Listing {
   readonly summary: boolean
   /** How a page draws it; null: as a table. */
   readonly view: ListView | null
-  /** The month that a calendar shows; null: that of today. */
-  readonly month: string | null
+  /** The month or the week that a calendar shows; null: that of today. */
+  readonly days: { readonly by: 'month' | 'week'; readonly text: string } | null
   /** The condition that all this amounts to. */
   readonly where: Condition
   /** Identifies the list: cursors carry it. Empty for numbered pages. */
@@ -94,9 +94,9 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   }
   const hasSummary = resource.summary.length > 0
   const views = preset ? [] : viewsFor(lens)
-  const hasMonths = views.some(({ is }) => is === 'calendar')
+  const hasDays = views.some(({ is }) => is === 'calendar')
   // What only some lists take.
-  const also = [...(hasSummary ? ['summary'] : []), ...(views.length > 0 ? ['view'] : []), ...(hasMonths ? ['month'] : [])]
+  const also = [...(hasSummary ? ['summary'] : []), ...(views.length > 0 ? ['view'] : []), ...(hasDays ? ['month', 'week'] : [])]
   for (const name of query.keys()) {
     if (scalars.has(name) || name.startsWith('filter[') || also.includes(name)) continue
     if (strict) say(name, t('query.unknown', { name, names: [...parameters, ...also].join(', ') }))
@@ -146,8 +146,10 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   const viewName = views.length > 0 ? one('view') : ''
   if (viewName !== '' && !isViewName(views, viewName))
     say('view', t('query.unknownView', { name: viewName, names: [tableView, ...views.map(({ uri }) => uri)].join(', ') }))
-  const month = hasMonths ? one('month') : ''
+  const [month, week] = hasDays ? [one('month'), one('week')] : ['', '']
   if (month !== '' && !isMonth(month)) say('month', t('query.notMonth', { name: month }))
+  if (week !== '' && !isWeek(week)) say('week', t('query.notWeek', { name: week }))
+  if (month !== '' && week !== '') say('week', t('query.monthAndWeek'))
   const fields = one('fields') === '' ? null : named('fields', can.fields, 'query.unknownField')
   const relations = query.has('include') ? namedRelations(realm, identity, lens) : unnamed
   const include = named('include', [...relations.keys()], 'query.unknownInclude').map((name) => relations.get(name) as NamedRelation)
@@ -189,7 +191,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     exactTotal: total === 'exact',
     summary: summary ?? false,
     view: viewNamed(views, isViewName(views, viewName) ? viewName : ''),
-    month: isMonth(month) ? month : null,
+    days: isMonth(month) ? { by: 'month', text: month } : isWeek(week) ? { by: 'week', text: week } : null,
     where,
     hash,
     problems,

@@ -5,8 +5,8 @@ import type { Grant } from '../auth/pipeline.js'
 import type { CodesCounted } from '../auth/second-factor.js'
 import type { newOptions, signInOptions } from '../auth/webauthn.js'
 import { DaymarkError } from '../base/errors.js'
+import type { DaysShown } from '../field/days-shown.js'
 import type { Bound, Json } from '../field/field.js'
-import type { Month } from '../field/month.js'
 import type { Shade } from '../field/tone.js'
 import type { Answer, PageButton } from '../resource/action.js'
 import type { BoundAction } from '../resource/bind-action.js'
@@ -148,7 +148,7 @@ export interface BoardColumn {
   /** The filters that ask for its records; null: there are none. */
   readonly query: readonly (readonly [name: string, text: string])[] | null
 }
-/** A list as the days of a month. */
+/** A list as the days of a month or a week. */
 export interface DrawnCalendar {
   /** The kind of view. */
   readonly is: 'calendar'
@@ -156,8 +156,10 @@ export interface DrawnCalendar {
   readonly view: Calendar
   /** The field by which records are placed. */
   readonly field: Bound
-  /** The month. */
-  readonly month: Month
+  /** The month or week. */
+  readonly shown: DaysShown
+  /** Today, in local time read as UTC. */
+  readonly today: number
   /** The days of its weeks. */
   readonly days: readonly CalendarDay[]
   /** The field that colours its records; null: none does, or the caller may not see it. */

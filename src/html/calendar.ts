@@ -3,6 +3,7 @@ import { numberText } from '../base/number.js'
 import { dayRoom } from '../crud/draw-calendar.js'
 import type { CalendarDay, DrawnCalendar } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
+import { type DaysShown, textOf } from '../field/days-shown.js'
 import type { Bound } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { instantText } from '../field/instant-text.js'
@@ -24,7 +25,9 @@ const morning = 9 * 3_600_000
 
 /** A list as a calendar. Its records are moved to other days by the way in which cells of a table are changed. */
 export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Row) => DrawnRecord, at: Around): Html {
-  const { view, field, month, days, tone } = drawn
+  const { view, field, shown, today, days, tone } = drawn
+  const { by } = shown
+  const room = dayRoom[by]
   const { t, locale, timeZone } = at.realm
   const { kind } = field
   const words = formats(locale)
@@ -52,7 +55,7 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
   const dayOf = (one: CalendarDay): DayView => {
     const local = Date.parse(one.day)
     const name = words.whole.format(local)
-    const shown = one.goesOn || one.rows.length > dayRoom ? one.rows.slice(0, dayRoom - 1) : one.rows
+    const rows = one.goesOn || one.rows.length > room ? one.rows.slice(0, room - 1) : one.rows
     const href = addUrl(kind.value(wireAt(isInstant ? local + morning : local, kind.time ?? 'day', timeZone), field))
     return {
       day: one.day,
@@ -61,30 +64,46 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
       isOutside: one.isOutside,
       isToday: one.isToday,
       add: href === null ? null : { href, label: t('view.add', { place: name }) },
-      entries: shown.map(entryOf),
-      more: moreOf(list, one, one.goesOn ? null : one.rows.length - shown.length, name, at),
+      entries: rows.map(entryOf),
+      more: moreOf(list, one, one.goesOn ? null : one.rows.length - rows.length, name, at),
     }
   }
-  const shown = days.map(dayOf)
-  const to = (month: string | null) => listUrl(at, { month })
-  const isMoved = shown.some(({ entries }) => entries.some(({ move }) => move !== null))
+  const cells = days.map(dayOf)
+  const to = (by: DaysShown['by'], text: string | null) => listUrl(at, { month: null, week: null, [by]: text })
+  // The first one that the URL need not name.
+  const now = to(by, by === view.period ? null : textOf[by](today))
+  const isMoved = cells.some(({ entries }) => entries.some(({ move }) => move !== null))
   return calendar(
     {
-      title: periodWords('month', month.start, locale) as string,
+      by,
+      title: periodWords(by, shown.start, locale) as string,
       label: labelOf(view, at),
       script: isMoved && list.resource.isAsync ? assetUrl(at.place, 'dragging.js') : null,
       hidden: hiddenOfMoves(field, at),
-      previous: month.previous && to(month.previous),
-      next: month.next && to(month.next),
-      today: `${to(null)}#${todayId}`,
-      nothing: days.some(({ isOutside, rows }) => !isOutside && rows.length > 0) ? null : t('calendar.empty'),
+      previous: shown.previous && to(by, shown.previous),
+      next: shown.next && to(by, shown.next),
+      today: `${now}#${todayId}`,
+      ways: (['month', 'week'] as const).map((one) => ({
+        label: t(`calendar.${one}`),
+        href: to(one, textOf[one](nearOf(shown, today))),
+        current: one === by,
+      })),
+      nothing: days.some(({ isOutside, rows }) => !isOutside && rows.length > 0)
+        ? null
+        : t(by === 'month' ? 'calendar.empty' : 'calendar.emptyWeek'),
       weekdays: days
         .slice(0, 7)
         .map(({ day }) => ({ short: words.short.format(Date.parse(day)), long: words.long.format(Date.parse(day)) })),
-      weeks: Array.from({ length: shown.length / 7 }, (_, week) => shown.slice(week * 7, week * 7 + 7)),
+      weeks: Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7)),
     },
     t,
   )
+}
+
+/** The day whose month or week is shown in place of these: today, if it is among them. A week is of the month of most of its days. */
+function nearOf({ by, start, until }: DaysShown, today: number): number {
+  if (today >= start && today < until) return today
+  return by === 'week' ? start + 3 * 86_400_000 : start
 }
 
 /** Where the records of a day are that have no room in it: in the table, by the filter of the day. Null: nobody knows how many are left. */

@@ -5,9 +5,9 @@ import { parametersOf as parametersOfFilter } from '../crud/page-choices.js'
 import { itemParameter } from '../crud/search.js'
 import { mostLetters } from '../crud/search-text.js'
 import { viewsFor } from '../crud/views.js'
+import { monthPattern, weekPattern } from '../field/days-shown.js'
 import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
-import { monthPattern } from '../field/month.js'
 import { beginSchema, filterSchema, pathSchema, type Schema } from '../field/wire-schema.js'
 import { withins } from '../field/within.js'
 import { filterableIn, followedIn, type Known, namedIn, relationsIn, visibleIn } from '../json/records.js'
@@ -213,6 +213,12 @@ function viewParameters(resource: Resource): readonly Parameter[] {
           text('month', 'The month that the page of a calendar shows. JSON is the same with any of them.', {
             type: 'string',
             pattern: monthPattern.source,
+          }),
+          text('week', 'The week that it shows in place of a month, by one of its days. JSON is the same with any of them.', {
+            type: 'string',
+            format: 'date',
+            pattern: weekPattern.source,
+            'x-more-rules': true,
           }),
         ]
       : []),

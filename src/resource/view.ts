@@ -27,10 +27,12 @@ export interface Board<K extends string = string, C extends string = string> ext
   readonly none: boolean
 }
 
-/** A list as the days of a month; made with `view.calendar`. */
+/** A list as the days of a month or a week; made with `view.calendar`. */
 export interface Calendar<K extends string = string, C extends string = string> extends Drawn<K, C> {
   /** Its kind. */
   readonly is: 'calendar'
+  /** What it shows where the URL names neither a month nor a week. */
+  readonly period: 'month' | 'week'
   /** The field whose value colours a record; null: all have one colour. */
   readonly tone: C | null
 }
@@ -67,6 +69,8 @@ type ToneOf<S> = S extends { readonly tone: infer C extends string } ? C : never
 export interface CalendarSpec<C extends string = string> extends Settings<C> {
   /** The field that colours a record by the tone of its value: a `select` with `tones`. Default: all have one colour. */
   readonly tone?: C
+  /** What the calendar begins with: the month or the week of today. Default: `month`. Users choose the other one. */
+  readonly period?: 'month' | 'week'
 }
 
 /**
@@ -96,7 +100,7 @@ export interface CalendarSpec<C extends string = string> extends Settings<C> {
 export const view: {
   /** Columns of cards, one for each option of a `select`. The field is among the `filters`, so that a column can lead to all of its records. */
   board<const K extends string, const S extends BoardSpec = BoardSpec<never>>(field: K, spec?: S): Board<K, CardOf<S>>
-  /** The days of a month, by a `date` or `dateTime`. The field is among the `filters`, so that a day can lead to all of its records. */
+  /** The days of a month or a week, by a `date` or `dateTime`. The field is among the `filters`, so that a day can lead to all of its records. */
   calendar<const K extends string, const S extends CalendarSpec = CalendarSpec<never>>(
     field: K,
     spec?: S,
@@ -104,7 +108,7 @@ export const view: {
 } = Object.freeze({ board, calendar })
 
 const ofBoth = { label: true, uri: true, initial: true, card: true } as const
-const ofCalendars: Names<CalendarSpec> = { ...ofBoth, tone: true }
+const ofCalendars: Names<CalendarSpec> = { ...ofBoth, tone: true, period: true }
 const ofBoards: Names<BoardSpec> = { ...ofBoth, limit: true, none: true }
 
 function board(field: string, spec: BoardSpec = {}): Board<never, never> {
@@ -115,7 +119,8 @@ function board(field: string, spec: BoardSpec = {}): Board<never, never> {
 
 function calendar(field: string, spec: CalendarSpec = {}): Calendar<never, never> {
   refuseUnknown('calendar', spec, ofCalendars)
-  return Object.freeze<Calendar>({ is: 'calendar', ...drawn('calendar', field, spec), tone: spec.tone ?? null }) as Calendar<never, never>
+  const { tone = null, period = 'month' } = spec
+  return Object.freeze<Calendar>({ is: 'calendar', ...drawn('calendar', field, spec), period, tone }) as Calendar<never, never>
 }
 
 function drawn(is: string, field: string, spec: Settings<string>): Drawn<string, string> {

@@ -411,6 +411,31 @@ describe.each(Object.entries(stores))('views of a list, over %s', (_, open) => {
     expect(today.match(/aria-current="date"/g)).toHaveLength(1)
   })
 
+  test('a calendar has a week of them, too: all that a day has, with the ways to the month and to other weeks', async () => {
+    await make(
+      { title: 'sunday', due: '2026-11-15' },
+      { title: 'before', due: '2026-11-14' },
+      { title: 'after', due: '2026-11-22' },
+      ...['5', '4', '3', '2', '1'].map((title) => ({ title, due: '2026-11-17' })),
+    )
+    const page = await pageOf('?view=calendar&week=2026-11-18')
+    expect(daysIn(page)).toEqual({ '2026-11-15': ['sunday'], '2026-11-17': ['5', '4', '3', '2', '1'] })
+    expect(page).toContain('<h2>Nov 15&#8201;&#8211;&#8201;21, 2026</h2>')
+    expect(page).toContain(`href="${crud('?view=calendar&amp;week=2026-11-08')}" aria-label="Previous week"`)
+    expect(page).toContain(`href="${crud('?view=calendar&amp;week=2026-11-22')}" aria-label="Next week"`)
+    expect(page).toContain(`<a href="${crud('?view=calendar&amp;month=2026-11')}">Month</a>`)
+    expect(page).toMatch(/<a href="[^"]*" aria-current="page">Week<\/a>/)
+    expect(page).not.toMatch(/\+\d+ more/)
+    // Most of its days are of the next month.
+    expect(await pageOf('?view=calendar&week=2026-08-31')).toContain(`<a href="${crud('?view=calendar&amp;month=2026-09')}">Month</a>`)
+    expect(await pageOf('?view=calendar&month=2026-10')).toContain(`<a href="${crud('?view=calendar&amp;week=2026-10-01')}">Week</a>`)
+    const now = await pageOf('?view=calendar&week=2020-01-01')
+    expect(now).toContain('No records in this week')
+    expect(now).toMatch(/<a class="button" href="[^"]*week=\d{4}-\d\d-\d\d#today">Today<\/a>/)
+    // The other views know nothing of it.
+    expect(page).toContain(`href="${crud('?view=board')}"`)
+  })
+
   test('a time is on its day in the time zone of the panel, with its hour', async () => {
     // In Berlin, the 5th ends at 23:00Z.
     await make({ title: 'late', startsAt: '2026-11-05T22:59:00Z' }, { title: 'night', startsAt: '2026-11-05T23:01:00Z' })
@@ -433,6 +458,8 @@ describe.each(Object.entries(stores))('views of a list, over %s', (_, open) => {
     }
     expect(await refused('?view=gantt')).toEqual({ view: ['Unknown view "gantt". Valid: table, board, calendar, hours'] })
     expect(await refused('?month=2026-13')).toEqual({ month: ['"2026-13" is no month. Write it as 2026-11'] })
+    expect(await refused('?week=2026-11-31')).toEqual({ week: ['"2026-11-31" is no day of a week. Write it as 2026-11-28'] })
+    expect(await refused('?week=2026-11-28&month=2026-11')).toEqual({ week: ['Name a month or a week, not both'] })
     expect(await refused('?view=board&view=table')).toEqual({ view: ['"view" may be given only once'] })
     expect(await refused('?view=board', 'people')).toMatchObject({ view: [expect.stringContaining('Unknown parameter "view"')] })
     expect(await refused('?month=2026-11', 'uncounted')).toMatchObject({ month: [expect.stringContaining('Unknown parameter "month"')] })
@@ -527,12 +554,17 @@ test('a calendar has one month of its title and numbers, in locales of other cal
     model: memoryStore(tasks),
     fields: { id: id(), due: date() },
     filters: ['due'],
-    views: [view.calendar('due')],
+    views: [view.calendar('due'), view.calendar('due', { uri: 'weeks', period: 'week' })],
   })
   const panel = definePanel({ auth: 'open', locale: 'fa', resources: [Tasks] })
   const page = (await testPanel(panel).html.get('/admin/resource/tasks/crud?view=calendar&month=2026-11')).text
   expect(page).toContain('<h2>نوامبر ۲۰۲۶</h2>')
   expect(page).toMatch(/<time datetime="2026-11-01"><span class="number" aria-hidden="true">۱</)
+  // A calendar may begin with the week of today. There, a week begins on Saturday.
+  const weeks = (await testPanel(panel).html.get('/admin/resource/tasks/crud?view=weeks')).text
+  const [first, ...others] = [...weeks.matchAll(/<time datetime="([\d-]+)">/g)].map(([, day]) => day as string)
+  expect([new Date(first as string).getUTCDay(), others.length]).toEqual([6, 6])
+  expect(weeks).toContain('href="/admin/resource/tasks/crud?view=weeks#today"')
   await panel.close()
 })
 

@@ -789,7 +789,7 @@ defineResource({
   filters: ['state', 'due', 'at'],
   views: [
     view.board('state', { card: ['due', 'half'], limit: 10, none: true, initial: true }),
-    view.calendar('due', { label: 'Due' }),
+    view.calendar('due', { label: 'Due', period: 'week' }),
     view.calendar('at', { uri: 'hours', card: ['title'], tone: 'state' }),
   ],
 })
@@ -813,5 +813,7 @@ defineResource({ model: jobs, fields: ofJob, views: [view.calendar('due', { card
 defineResource({ model: jobs, views: [view.calendar('nope')] })
 // @ts-expect-error a calendar has no columns to limit
 view.calendar('due', { limit: 3 })
+// @ts-expect-error: a calendar shows months or weeks
+view.calendar('due', { period: 'year' })
 // @ts-expect-error cards show the colours of what is on them
 view.board('state', { tone: 'state' })

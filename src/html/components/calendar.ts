@@ -3,23 +3,29 @@ import type { Translate } from '../../base/messages.js'
 import { type AddView, addLink } from './add.js'
 import { type Draggable, dragAttributes, mover } from './dragged.js'
 import { icon } from './icon.js'
+import type { Tab } from './tabs.js'
+import { viewSwitch } from './view-switch.js'
 
 /** The id of today's cell: on a phone, where days are a list, it is gone to. */
 export const todayId = 'today'
 
 export interface CalendarView {
-  /** What users call the month. */
+  /** What it shows. */
+  readonly by: 'month' | 'week'
+  /** What users call the month or week. */
   readonly title: string
   readonly label: string
   /** The URL of the script that drags records; null: nobody moves any. */
   readonly script: string | null
   /** What a move sends besides its own. */
   readonly hidden: Html
-  /** The URLs of the months beside it, null if there is none, and of that of today. */
+  /** The URLs of those beside it, null if there is none, and of that of today. */
   readonly previous: string | null
   readonly next: string | null
   readonly today: string
-  /** What is said of a month without records; null: it has some. */
+  /** Links to what else it can show. */
+  readonly ways: readonly Tab[]
+  /** What is said where there are no records; null: there are some. */
   readonly nothing: string | null
   readonly weekdays: readonly { readonly short: string; readonly long: string }[]
   readonly weeks: readonly (readonly DayView[])[]
@@ -57,15 +63,21 @@ export interface EntryView {
   readonly clock: string | null
 }
 
-/** The weeks of a month. On a phone, its days with records are a list. */
+/** The weeks of a month, or one. On a phone, the days are a list: of a month, those with records. */
 export function calendar(
-  { title, label, script, hidden, previous, next, today, nothing, weekdays, weeks }: CalendarView,
+  { by, title, label, script, hidden, previous, next, today, ways, nothing, weekdays, weeks }: CalendarView,
   t: Translate,
 ): Html {
-  return html`<div class="calendar"${script !== null && html` data-script="${script}"`}><div class="months"><h2>${title}</h2>${nothing !== null && html`<p class="nothing">${nothing}</p>`}<nav aria-label="${t('calendar.months')}">${step(previous, 'chevron-left', t('calendar.previous'))}<a class="button" href="${today}">${t('calendar.today')}</a>${step(next, 'chevron-right', t('calendar.next'))}</nav></div><table><caption class="unseen">${label}: ${title}</caption><thead><tr>${weekdays.map(
+  const says = words[by]
+  return html`<div class="calendar${by === 'week' && html` week`}"${script !== null && html` data-script="${script}"`}><div class="months"><h2>${title}</h2>${nothing !== null && html`<p class="nothing">${nothing}</p>`}<nav aria-label="${t(says.all)}">${step(previous, 'chevron-left', t(says.previous))}<a class="button" href="${today}">${t('calendar.today')}</a>${step(next, 'chevron-right', t(says.next))}</nav>${viewSwitch(ways, t('calendar.as'))}</div><table><caption class="unseen">${label}: ${title}</caption><thead><tr>${weekdays.map(
     ({ short, long }) => html`<th scope="col"><abbr title="${long}">${short}</abbr></th>`,
   )}</tr></thead><tbody>${weeks.map((days) => html`<tr>${days.map((one) => dayCell(one, script !== null, t))}</tr>`)}</tbody></table>${script !== null && mover(hidden)}</div>`
 }
+
+const words = {
+  month: { all: 'calendar.months', previous: 'calendar.previous', next: 'calendar.next' },
+  week: { all: 'calendar.weeks', previous: 'calendar.previousWeek', next: 'calendar.nextWeek' },
+} as const
 
 function step(href: string | null, name: 'chevron-left' | 'chevron-right', label: string): Html {
   return html`<a class="button square"${href === null ? html` aria-disabled="true" role="link"` : html` href="${href}"`} aria-label="${label}" title="${label}">${icon(name)}</a>`
