@@ -505,6 +505,7 @@ export const at = {
   active: Things.activeActions,
   soft: Things.softDelete,
   imp: Things.import,
+  impMatch: Things.importMatch,
   table: Things.table,
   hooks: Things.hooks,
   handlers: Things.handlers,
