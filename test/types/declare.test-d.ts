@@ -682,6 +682,15 @@ declare const names: readonly string[]
 select('State')
   .options(names)
   .transitions({ open: ['done'], done: [] })
+labelled.transitions({ draft: [{ to: 'sent', roles: ['editor'] }], sent: ['draft'] })
+// @ts-expect-error no option
+labelled.transitions({ draft: [{ to: 'lost', roles: ['editor'] }], sent: [] })
+// @ts-expect-error for nobody
+labelled.transitions({ draft: [{ to: 'sent' }], sent: [] })
+// @ts-expect-error a list of roles
+labelled.transitions({ draft: [{ to: 'sent', roles: 'editor' }], sent: [] })
+// @ts-expect-error there is no such setting
+labelled.transitions({ draft: [{ to: 'sent', role: ['editor'] }], sent: [] })
 // @ts-expect-error no option
 labelled.transitions({ draft: ['lost'], sent: [] })
 // @ts-expect-error no option
