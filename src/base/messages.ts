@@ -424,7 +424,7 @@ export const english = {
   'import.bothOwnHint': 'Lines with a new {key} become new records, the others change theirs.',
   'import.updateMatchHint': 'Each line changes the record that has the same {match}.',
   'import.bothMatchHint': 'Lines whose {match} no record has become new records, the others change theirs.',
-  'import.keyFirst': 'If a line has a {key}, that alone counts.',
+  'import.keyFirst': '{key} goes first, where a line has it.',
   'import.foundBy': 'Records are found by: {names}',
   'import.columns': 'Columns',
   'import.template': 'Template as {format}',

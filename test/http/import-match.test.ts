@@ -395,7 +395,7 @@ describe.each(['memory', 'SQLite', 'PostgreSQL'])('an import that finds records 
   test('says by what rows find their records, on its page and in JSON', async () => {
     expect(answered(await at.test.get(path('orders')))).toMatchObject({ data: { key: 'id', match: ['makerId', 'number'] } })
     const page = (await at.test.html.get(path('orders'))).text
-    expect(page).toContain('Each line changes the record that has the same Maker and Number. If a line has a ID, that alone counts.')
+    expect(page).toContain('Each line changes the record that has the same Maker and Number. ID goes first, where a line has it.')
     const form = new FormData()
     form.set('file', new Blob(['sku,price\nB-1,10\n']), 'parts.csv')
     for (const [name, value] of Object.entries({ mode: 'update', check: '1' })) form.set(name, value)
