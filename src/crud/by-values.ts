@@ -1,7 +1,7 @@
-import type { Condition } from '../resource/condition.js'
-import { both } from '../resource/condition.js'
+import { both, type Condition } from '../resource/condition.js'
 import type { Column } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
+import { isOfType } from '../resource/value.js'
 import type { Reads, Row } from '../store/store.js'
 import { chunk, rowsAfter } from './selection.js'
 
@@ -27,7 +27,9 @@ export async function recordsByValues(asked: Asked, wanted: readonly Values[]): 
   const { by, columns } = asked
   const at = by.map(({ key }) => columns.indexOf(key))
   const valuesOf = (row: Row) => at.map((one) => row[one])
-  const once = new Map(wanted.map((values) => [textOf(values, by), values]))
+  // What a column cannot hold, no record has.
+  const possible = wanted.filter((values) => by.every((column, i) => isOfType(column, values[i])))
+  const once = new Map(possible.map((values) => [textOf(values, by), values]))
   const texts = [...once.keys()]
   const found = new Map<string, Row | null>()
   const keep = (text: string, row: Row) => found.set(text, found.has(text) ? null : row)

@@ -404,6 +404,27 @@ describe.each(['memory', 'SQLite', 'PostgreSQL'])('an import that finds records 
     expect(document).toContain('a row without its key finds its record by makerId and number')
   })
 
+  test('takes any values, and as many', async () => {
+    const odd = ["'; drop table parts; --", 'x'.repeat(5000), '%', 7, true, {}, ['B-1']]
+    const refused = await send(
+      'parts',
+      odd.map((sku) => ({ sku, price: 1 })),
+      { mode: 'update' },
+    )
+    expect(refused.status).toBe(422)
+    expect(Object.keys(refused.errors)).toHaveLength(odd.length)
+    const numbers = [1e10, 1e300, -1, 1.5, '1', '9007199254740993', Number.MAX_SAFE_INTEGER]
+    const records = numbers.map((number) => ({ makerId: 1, number, note: 'x' }))
+    const answer = await send('orders', records, { mode: 'update' })
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.errors).filter((name) => name.endsWith('.number'))).toHaveLength(numbers.length)
+    const many = Array.from({ length: 1100 }, (_, i) => ({ makerId: i + 1000, number: i, note: 'x' }))
+    expect(await send('orders', many, { mode: 'update' })).toMatchObject({
+      status: 422,
+      message: 'Nothing was imported. Rows to correct: 1,100',
+    })
+  })
+
   test.skipIf(kind === 'memory')('asks no more statements for more rows, but for their writes', async () => {
     const asked = async (rows: number) => {
       const csv = `sku,price\n${Array.from({ length: rows }, (_, i) => `S-${i},1`).join('\n')}\n`
