@@ -1,6 +1,5 @@
-import type { RoleRule } from '../field/field.js'
-import type { Column } from './model.js'
-import type { Resource } from './resource.js'
+import type { Bound, RoleRule } from '../field/field.js'
+import type { Column, Model } from './model.js'
 import type { Names } from './unknown.js'
 
 /** How records are imported. */
@@ -22,11 +21,16 @@ export const importSettings: Names<ImportSettings> = { roles: true, match: true 
 export const isImportSettings = (given: unknown): given is ImportSettings =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
-/** What a resource says of imports, with its defaults. */
-export function importOf(
-  given: RoleRule | ImportSettings | undefined,
-  ruleOf: (rule: RoleRule | undefined) => RoleRule,
-): Pick<Resource, 'import' | 'importMatch'> {
+/** What a resource says of imports. */
+interface Imports {
+  /** Who may. */
+  readonly import: RoleRule
+  /** The fields by which records are found. */
+  readonly importMatch: readonly string[]
+}
+
+/** The same, with its defaults. */
+export function importOf(given: RoleRule | ImportSettings | undefined, ruleOf: (rule: RoleRule | undefined) => RoleRule): Imports {
   if (!isImportSettings(given)) return { import: ruleOf(given), importMatch: [] }
   const { roles = true, match = [] } = given
   return { import: ruleOf(roles), importMatch: Object.freeze([match].flat()) }
@@ -39,7 +43,11 @@ const comparable: ReadonlySet<Column['type']> = new Set(['text', 'integer', 'big
 export const isFindable = ({ type, link, tally }: Column) => comparable.has(type) && !link && !tally
 
 /** What is wrong with what records are found by: what to change. */
-export function* matchFaults({ importMatch, fields, model }: Resource): Iterable<string> {
+export function* matchFaults({
+  importMatch,
+  fields,
+  model,
+}: Pick<Imports, 'importMatch'> & { readonly fields: ReadonlyMap<string, Bound>; readonly model: Model }): Iterable<string> {
   if (importMatch.length === 0) return
   const can = [...fields.values()].filter((field) => {
     const column = model.columns.get(field.key)
