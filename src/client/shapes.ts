@@ -29,6 +29,7 @@ interface Types {
   readonly sortable: string
   readonly detail: string
   readonly nested: unknown
+  readonly match: string
 }
 
 // Times, exact decimals and large integers are strings in JSON.
@@ -48,6 +49,8 @@ type At<R, K> = K extends keyof R ? Wire<R[K]> : Json
 type Value<D extends Types, K> = At<Whole<D['table'], D['fields']>, K>
 /** The key that names the record of a row. */
 type Keyed<D extends Types> = { readonly [K in PrimaryOf<D>]: Value<D, K> }
+/** What names the record of a row of an import: its key, or the values by which `import` of the resource finds it. */
+type Matched<D extends Types> = Keyed<D> | ([D['match']] extends [never] ? never : { readonly [K in D['match']]: NonNullable<Value<D, K>> })
 /** The type of a record's key. */
 type KeyOf<D extends Types> =
   Extract<Value<D, PrimaryOf<D>>, string | number> extends infer K ? ([K] extends [never] ? string | number : K) : never
@@ -447,11 +450,11 @@ export interface ResourceClient<D extends Types> {
    * @throws Problem whose `errors` name row and field: `records[0].name`, `lines[2].name`
    */
   import(records: readonly Body<D>[] | Blob, options?: ImportOptions & { readonly mode?: 'create' }): Promise<ImportResult>
-  /** Changes the records that rows name by their key. */
-  import(records: readonly (Patch<D> & Keyed<D>)[] | Blob, options: ImportOptions & { readonly mode: 'update' }): Promise<ImportResult>
-  /** Changes the records that rows name by their key, and creates one of each other row. */
+  /** Changes the records that rows name by their key, or by what the resource finds them by: `import: { match: 'sku' }`. */
+  import(records: readonly (Patch<D> & Matched<D>)[] | Blob, options: ImportOptions & { readonly mode: 'update' }): Promise<ImportResult>
+  /** Changes the records that rows name so, and creates one of each other row. */
   import(
-    records: readonly ((Patch<D> & Keyed<D>) | Body<D>)[] | Blob,
+    records: readonly ((Patch<D> & Matched<D>) | Body<D>)[] | Blob,
     options: ImportOptions & { readonly mode: 'both' },
   ): Promise<ImportResult>
   /** The handlers by name: `handlers.archive(keys, input)`. */

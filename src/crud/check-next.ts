@@ -21,9 +21,9 @@ export function checkNext(
   for (const [name, value] of Object.entries(values)) {
     const field = resource.fields.get(name)
     const stored = before[at.get(name) as number]
-    if (!field || nextOf(field, stored)?.includes(value ?? null) !== false) continue
+    if (!field || nextOf(field, stored, identity.roles)?.includes(value ?? null) !== false) continue
     if (!readable.has(name)) throw new DaymarkError('invalid', realm.t('record.noStep'))
-    faults.set(name, [nextFault(field, stored, value, realm) as string])
+    faults.set(name, [nextFault(field, stored, value, identity.roles, realm) as string])
   }
   const [first] = faults.values()
   if (first) throw new DaymarkError('invalid', first[0] as string, { errors: faults })

@@ -1,7 +1,8 @@
 import { withFormulas } from '../base/formula.js'
 import type { Bound } from '../field/field.js'
 import type { Call } from './call.js'
-import { askedNames, headMark, type ImportMode, importable, type Meant, namesOf, plainly } from './import-columns.js'
+import { askedNames, fieldsOfFile, headMark, type ImportMode, importable, type Meant, namesOf, plainly } from './import-columns.js'
+import { matchFields } from './import-match.js'
 import type { Table } from './import-table.js'
 import type { Lens } from './lens.js'
 import { relationsOf } from './related.js'
@@ -53,12 +54,13 @@ export function fileColumns(call: Call, lens: Lens, modes: readonly ImportMode[]
   return { mark: headMark(head), columns, names: names.map(({ name, label }) => ({ name, label })) }
 }
 
-/** What columns may be called for each field that is imported, and for the key that names records. */
+/** What columns may be called for each field that is imported, and for those that name records. */
 function columnNames(call: Call, lens: Lens, modes: readonly ImportMode[], meanings: ReadonlyMap<string, Meant>) {
   const { realm, identity, resource } = call
-  const key = modes.includes('update') ? lens.readable.get(resource.model.key.key) : undefined
+  const changes = modes.includes('update')
+  const key = (changes && lens.readable.get(resource.model.key.key)) || null
   const relations = new Set(relationsOf(realm, identity, lens).map(({ field }) => field))
-  return [...new Set([...(key ? [key] : []), ...importable(call, lens, 'both')])].flatMap((field) => {
+  return fieldsOfFile(importable(call, lens, 'both'), key, changes ? matchFields(call) : []).flatMap((field) => {
     const byKey = realm.t('export.key', { label: field.label })
     return relations.has(field) ? [...nameOf(field, field.label, true), ...nameOf(field, byKey, false)] : nameOf(field, field.label, false)
   })

@@ -96,7 +96,7 @@ export async function filled(
     const wire = found.get(ours.key)
     if (wire !== undefined) {
       const { checked } = await sentField(call, ours, { wire, text: null, creating })
-      const fault = checked.ok && !creating ? nextFault(ours, stored, checked.value, realm) : null
+      const fault = checked.ok && !creating ? nextFault(ours, stored, checked.value, identity.roles, realm) : null
       if (!checked.ok) refuse(ours, checked.texts)
       else if (fault !== null) refuse(ours, [fault])
       else whole[ours.key] = checked.value

@@ -91,7 +91,7 @@ export async function control(
     text,
     stored,
     begins: restored ? restored.value : begun === undefined ? (value ?? (isTyped ? null : usual) ?? null) : null,
-    next: input.key === null ? null : nextOf(field, value),
+    next: input.key === null ? null : nextOf(field, value, identity.roles),
     was: was === undefined || error?.code === 'stale' ? (stored ?? '') : was,
     untouched: was !== undefined && typed !== undefined && isSame(field, was, typed, realm),
     errors: error?.errors.get(field.key) ?? [],

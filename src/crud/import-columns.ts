@@ -5,6 +5,7 @@ import { shown } from '../base/shown.js'
 import type { Bound } from '../field/field.js'
 import type { Call } from './call.js'
 import { followedFields } from './filter-fields.js'
+import { foundBy, matchFields } from './import-match.js'
 import type { Table } from './import-table.js'
 import type { Lens } from './lens.js'
 import { relationsOf } from './related.js'
@@ -29,6 +30,8 @@ export interface ImportColumns {
   readonly columns: readonly ImportColumn[]
   /** The place of the records' key in the rows; null: they are not named. */
   readonly key: number | null
+  /** The columns by whose values records are found, besides the key; empty: by the key alone. */
+  readonly match: readonly ImportColumn[]
   /** The names of those that are not: they show what nobody, or not this caller, writes. */
   readonly ignored: readonly string[]
 }
@@ -55,6 +58,8 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
   const { t } = realm
   const meanings = namesOf(call, lens)
   const asked = askedNames(call, head)
+  const by = mode === 'create' ? [] : matchFields(call)
+  const matched = new Map<Bound, ImportColumn>()
   const texts = head.map((written, at) => {
     const name = withFormulas(written)
     // One that is left out is as one that nobody writes.
@@ -74,8 +79,10 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
     if (isKey) key ??= at
     // An export has both the keys and the labels of related records.
     const said = meant?.byLabel && texts.some((one) => one.meant?.field === meant.field && !one.meant.byLabel)
+    const isMatch = meant !== null && !said && by.includes(meant.field)
+    if (isMatch && !matched.has(meant.field)) matched.set(meant.field, { at, ...meant })
     if (meant === null || said || !isImported(call, meant.field, mode)) {
-      if ((!isKey || mode === 'create') && name !== '') ignored.push(name)
+      if ((!isKey || mode === 'create') && !isMatch && name !== '') ignored.push(name)
     } else if (columns.some(({ field }) => field === meant.field)) {
       if (!isKey) errors.push(t('import.twice', { label: meant.field.label }))
     } else columns.push({ at, ...meant })
@@ -88,7 +95,8 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
     errors.unshift(t('import.unknown', { names: unknown.slice(0, mostTold).join(', '), valid: names.join(', ') }))
   }
   if (errors.length > 0) throw new DaymarkError('invalid', errors[0] as string, { errors: [['file', errors]] })
-  return { columns, key, ignored }
+  const match = by.flatMap((field) => matched.get(field) ?? [])
+  return { columns, key, match: match.length === by.length ? match : [], ignored }
 }
 
 /**
@@ -116,13 +124,14 @@ export const askedColumn = /^column\[([1-9]\d{0,3})\]$/
 export const headMark = (head: Table['head']): string => createHash('sha256').update(JSON.stringify(head)).digest('base64url').slice(0, 22)
 
 /** @throws DaymarkError `invalid` if there is nothing to write, or no column for what each row needs */
-function checkComplete(call: Call, lens: Lens, mode: ImportMode, { columns, key }: ImportColumns): void {
+function checkComplete(call: Call, lens: Lens, mode: ImportMode, { columns, key, match }: ImportColumns): void {
   const { t } = call.realm
-  const name = call.resource.model.key.key
   if (columns.length === 0) throw invalid('file', t('import.nothing'))
   const missing = mode === 'create' ? needed(call, lens).filter((one) => !columns.some(({ field }) => field === one)) : []
   if (missing.length > 0) throw invalid('file', t('import.missing', { names: missing.map(({ label }) => label).join(', ') }))
-  if (mode !== 'create' && key === null) throw invalid('file', t('import.noKey', { label: lens.readable.get(name)?.label ?? name }))
+  if (mode === 'create' || key !== null || match.length > 0) return
+  const label = foundBy(call, lens.readable.get(call.resource.model.key.key) ?? null, matchFields(call))
+  throw invalid('file', t('import.noKey', { label }))
 }
 
 /** The fields that a file may have columns for. */
@@ -130,9 +139,10 @@ export function importable(call: Pick<Call, 'identity' | 'resource'>, lens: Lens
   return [...lens.readable.values()].filter((field) => isImported(call, field, mode))
 }
 
-/** The fields that a file may have columns for, and the key that names the records to change. */
-export function fieldsOfFile(fields: readonly Bound[], key: Bound | null): readonly Bound[] {
-  return key !== null && !fields.includes(key) ? [key, ...fields] : fields
+/** The fields that a file may have columns for, after those that name the records to change: the key, and what else they are found by. */
+export function fieldsOfFile(fields: readonly Bound[], key: Bound | null, match: readonly Bound[]): readonly Bound[] {
+  const naming = [...(key ? [key] : []), ...match]
+  return [...naming.filter((field) => !fields.includes(field)), ...fields]
 }
 
 /** The fields that every new record needs. */

@@ -5,6 +5,7 @@ import type { Call } from './call.js'
 import { cellReader } from './import-cell.js'
 import { columnsFor, type ImportColumn, type ImportMode } from './import-columns.js'
 import { labelReader } from './import-labels.js'
+import { foundBy, matchValues } from './import-match.js'
 import { type ImportRow, type ImportRows, mostRows } from './import-row.js'
 import { type CellMark, readTable, type Table, type TableRow } from './import-table.js'
 import type { Lens } from './lens.js'
@@ -36,24 +37,42 @@ export async function tableIn(bytes: Uint8Array, { formats, t }: Pick<Call['real
  */
 export async function rowsOfFile(call: Call, lens: Lens, mode: ImportMode, bytes: Uint8Array): Promise<ImportRows> {
   const table = await tableIn(bytes, call.realm)
-  const { columns, key, ignored } = columnsFor(call, lens, mode, table)
-  const readers: Reader[] = []
-  for (const column of columns) {
+  const { columns, key, match, ignored } = columnsFor(call, lens, mode, table)
+  const all: Reader[] = []
+  for (const column of [...columns, ...match.filter(({ field }) => !columns.some((one) => one.field === field))]) {
     const read = cellReader(column.field, call.realm, call.realm.t)
     const texts = () => table.rows.map(({ cells }) => withFormulas(cells[column.at] ?? ''))
-    readers.push({ ...column, read: column.byLabel ? await labelReader(call, column.field, texts(), read) : read })
+    all.push({ ...column, read: column.byLabel ? await labelReader(call, column.field, texts(), read) : read })
   }
+  const readers = all.slice(0, columns.length)
+  const readerOf = new Map(all.map((reader) => [reader.field, reader]))
+  const by = match.map(({ field }) => field)
+  const keyed = key !== null && mode !== 'create' ? (lens.readable.get(call.resource.model.key.key) ?? null) : null
   return {
     rows: table.rows.map((row) => ({
       name: `lines[${row.line}]`,
       label: call.realm.t('import.row', { line: row.line }),
       line: row.line,
       key: key === null || mode === 'create' ? '' : withFormulas(row.cells[key] ?? ''),
-      sent: (creating) => sentOf(call, lens, readers, { row, width: table.head.length, creating }),
+      match: () => matchValues(by, (field) => wireIn(row, readerOf.get(field)), call.realm.t),
+      sent: (creating, but = []) =>
+        sentOf(call, lens, but.length === 0 ? readers : readers.filter(({ field }) => !but.includes(field)), {
+          row,
+          width: table.head.length,
+          creating,
+        }),
     })),
     fields: columns.map(({ field }) => field.label),
     ignored,
+    by,
+    named: foundBy(call, keyed, by),
   }
+}
+
+/** What a row has for a column that records are found by; null: nothing. */
+function wireIn({ cells, marks }: TableRow, reader: Reader | undefined): unknown {
+  const text = reader === undefined ? '' : withFormulas(cells[reader.at] ?? '')
+  return reader === undefined || text.trim() === '' ? null : reader.read(text, marks?.get(reader.at))
 }
 
 async function sentOf(

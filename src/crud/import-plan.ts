@@ -1,13 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import { DaymarkError, invalid } from '../base/errors.js'
+import { DaymarkError } from '../base/errors.js'
+import type { Bound } from '../field/field.js'
 import { type KeyValue, parseKey } from '../field/key.js'
 import type { Row } from '../store/store.js'
 import { allowRow, scopeOf } from './allow.js'
+import type { Values } from './by-values.js'
 import type { Call } from './call.js'
 import { checkRules } from './check-rules.js'
 import { filled, leftToFill } from './fills.js'
 import type { ImportMode } from './import-columns.js'
 import { ImportError, type RowFault } from './import-error.js'
+import { foundBy, matchesOf } from './import-match.js'
 import { unrelatedIn } from './import-related.js'
 import type { ImportRow, ImportRows, Plan } from './import-row.js'
 import { takenIn } from './import-taken.js'
@@ -22,12 +25,18 @@ import { changesOf, isWritable, newValues } from './sent.js'
  *
  * @throws ImportError with what is wrong with any of them
  */
-export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows }: ImportRows): Promise<readonly Plan[]> {
+export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows, by }: ImportRows): Promise<readonly Plan[]> {
+  const { realm, identity, resource } = call
+  const { t } = realm
+  const keyName = resource.model.key.key
   const stored = await storedRows(call, lens, rows)
-  const createsNamed = mode === 'both' && isKeyWritable(call)
+  const matches = await matchesOf(call, lens, by, rows)
+  const createsNamed = mode === 'both' && isMade(keyName)
+  const createsMatched = mode === 'both' && by.every(({ key }) => isMade(key))
   const faults: RowFault[] = []
   const plans: Plan[] = []
   const seen = new Map<string, string>()
+  const seenValues = new Map<string, string>()
   for (const [i, row] of rows.entries()) {
     if (i % 100 === 99) await setImmediate()
     try {
@@ -36,35 +45,59 @@ export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows }
       faults.push(faultOf(thrown, row))
     }
   }
-  faults.push(...(await takenIn(call, plans)), ...(await unrelatedIn(call, lens, plans)))
+  faults.push(...(await takenIn(call, lens, plans)), ...(await unrelatedIn(call, lens, plans)))
   if (faults.length > 0) throw new ImportError(call, faults)
   return plans
 
   async function planOf(row: ImportRow): Promise<Plan> {
-    const before = stored.get(row.key)
-    if (mode === 'create' || (before === undefined && (createsNamed || (mode === 'both' && row.key === '')))) {
+    const values = mode === 'create' ? null : matches.valuesOf(row)
+    const before = values ? matchedRow(row, values) : stored.get(row.key)
+    const creates = values ? createsMatched : row.key === '' ? mode === 'both' : createsNamed
+    if (mode === 'create' || (before === undefined && creates)) {
       const sent = await row.sent(true)
       const left = leftToFill(call, sent, null)
-      const values = await filled(call, call.store, newValues(call, sent, left), left, null)
-      checkRules(call, null, values)
-      return { row, sent, key: undefined, before: null, values }
+      const made = await filled(call, call.store, newValues(call, sent, left), left, null)
+      checkRules(call, null, made)
+      return { row, sent, key: undefined, before: null, by: [], values: made }
     }
-    const { realm, identity, resource } = call
-    const { t } = realm
-    const keyName = resource.model.key.key
-    if (before === undefined) throw invalid(keyName, t(row.key === '' ? 'import.keyMissing' : 'record.none'))
+    const names = values || (row.key === '' && by.length > 0) ? by : [{ key: keyName }]
+    if (before === undefined) throw refusedAt(names, t(row.key === '' && !values ? 'import.keyMissing' : 'record.none'))
     // The second would overwrite what the first has written.
-    const first = seen.get(row.key)
-    if (first !== undefined) throw invalid(keyName, t('import.keyTwice', { row: first }))
-    seen.set(row.key, row.label)
+    const key = lens.key(before)
+    const first = seen.get(key)
+    if (first !== undefined) throw refusedAt(names, t('import.keyTwice', { row: first }))
+    seen.set(key, row.label)
     allowRow(realm, identity, resource, 'update', lens.columns, before)
-    const sent = await row.sent(false)
+    const found = values ? by : []
+    const sent = await row.sent(false, found)
     const left = leftToFill(call, sent, before)
-    const values = await filled(call, call.store, changesOf(call, sent, before, seenBy(call, lens, before), left), left, before)
-    if (changes({ values })) checkRules(call, rowObject(lens.columns, before), values)
-    return { row, sent, key: before[lens.at.get(keyName) as number] as KeyValue, before, values }
+    const changed = await filled(call, call.store, changesOf(call, sent, before, seenBy(call, lens, before), left), left, before)
+    if (changes({ values: changed })) checkRules(call, rowObject(lens.columns, before), changed)
+    return { row, sent, key: before[lens.at.get(keyName) as number] as KeyValue, before, by: found, values: changed }
+  }
+
+  /** The record that a row finds; undefined: none. */
+  function matchedRow(row: ImportRow, values: Values): Row | undefined {
+    const text = matches.textOf(values)
+    const first = seenValues.get(text)
+    const label = foundBy(call, null, by)
+    if (first !== undefined) throw refusedAt(by, t('import.valueTwice', { label, row: first }))
+    seenValues.set(text, row.label)
+    const found = matches.recordOf(values)
+    if (found === null) throw refusedAt(by, t('import.severalCalled', { label, name: values.join(', ') }))
+    return found
+  }
+
+  /** Whether the caller writes a field of a new record. */
+  function isMade(name: string): boolean {
+    const field = resource.fields.get(name)
+    return field !== undefined && isWritable(call, field, true)
   }
 }
+
+/** A refusal of what names the record of a row. */
+export const refusedAt = (fields: readonly Pick<Bound, 'key'>[], text: string) =>
+  new DaymarkError('invalid', text, { errors: fields.map(({ key }) => [key, [text]]) })
 
 /** The records that rows name, by key. */
 async function storedRows(call: Call, lens: Lens, rows: readonly ImportRow[]): Promise<ReadonlyMap<string, Row>> {
@@ -78,11 +111,6 @@ async function storedRows(call: Call, lens: Lens, rows: readonly ImportRow[]): P
 }
 
 const changes = ({ values }: Pick<Plan, 'values'>) => Object.keys(values).length > 0
-
-const isKeyWritable = (call: Call) => {
-  const field = call.resource.fields.get(call.resource.model.key.key)
-  return field !== undefined && isWritable(call, field, true)
-}
 
 /** How many records the rows create and change. */
 export function countsOf(plans: readonly Plan[]): Omit<ImportCounts, 'ignored'> {

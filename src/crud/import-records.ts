@@ -1,8 +1,10 @@
 import { invalid } from '../base/errors.js'
 import { shown } from '../base/shown.js'
+import type { Bound } from '../field/field.js'
 import type { Call } from './call.js'
 import { echoedNames } from './echoes.js'
 import type { ImportMode } from './import-columns.js'
+import { matchFields, matchValues } from './import-match.js'
 import { type ImportRow, type ImportRows, mostRows } from './import-row.js'
 import type { Lens } from './lens.js'
 import { type SentField, sentField } from './sent.js'
@@ -19,16 +21,20 @@ export function rowsOfRecords(call: Call, lens: Lens, mode: ImportMode, given: u
   if (given.length > mostRows) throw invalid('records', t('import.tooManyRecords', { most: mostRows }))
   const key = mode === 'create' ? null : resource.model.key.key
   const echoed = echoedNames(realm, identity, lens)
+  const by = mode === 'create' ? [] : matchFields(call)
   return {
     rows: given.map((record, i) => ({
       name: `records[${i}]`,
       label: `records[${i}]`,
       line: i + 1,
       key: keyIn(record, key),
-      sent: (creating) => sentOf(call, lens, echoed, record, creating),
+      match: () => matchValues(by, ({ key }) => (Object.hasOwn(record, key) ? record[key] : null), t),
+      sent: (creating, but = []) => sentOf(call, lens, echoed, without(record, but), creating),
     })),
     fields: [],
     ignored: [],
+    by,
+    named: '',
   }
 }
 
@@ -40,6 +46,9 @@ function keyIn(record: Record_, name: string | null): string {
   const key = name !== null && Object.hasOwn(record, name) ? record[name] : null
   return typeof key === 'string' || typeof key === 'number' ? String(key) : ''
 }
+
+const without = (record: Record_, but: readonly Bound[]): Record_ =>
+  but.length === 0 ? record : Object.fromEntries(Object.entries(record).filter(([name]) => !but.some(({ key }) => key === name)))
 
 async function sentOf(
   call: Call,

@@ -1,5 +1,7 @@
+import type { Bound } from '../field/field.js'
 import type { KeyValue } from '../field/key.js'
 import type { Row } from '../store/store.js'
+import type { Values } from './by-values.js'
 import type { Sent } from './sent.js'
 
 /** A row of an import. */
@@ -13,11 +15,18 @@ export interface ImportRow {
   /** The key of the record that it names, as text; empty: it names none. */
   readonly key: string
   /**
+   * The values by which it finds its record if it names no key, in the order of the fields for that; null: one is blank.
+   *
+   * @throws DaymarkError `invalid` naming each that cannot be read
+   */
+  match(): Values | null
+  /**
    * What it holds, each field validated on its own.
    *
    * @param creating whether it creates a record
+   * @param but fields to leave out: what a record was found by, it has
    */
-  sent(creating: boolean): Promise<Sent>
+  sent(creating: boolean, but?: readonly Bound[]): Promise<Sent>
 }
 
 /** A row of an import, and what it does. */
@@ -28,6 +37,8 @@ export interface Plan {
   readonly key: KeyValue | undefined
   /** The record as it is; null: it creates one. */
   readonly before: Row | null
+  /** The fields by whose values it was found; empty: by its key, or it creates one. */
+  readonly by: readonly Bound[]
   /** What it writes: the values of a new record, or those that change. */
   readonly values: Readonly<Record<string, unknown>>
 }
@@ -40,6 +51,10 @@ export interface ImportRows {
   readonly fields: readonly string[]
   /** The names of the columns that are not imported. */
   readonly ignored: readonly string[]
+  /** The fields by which they find records, besides the key; empty: by the key alone. */
+  readonly by: readonly Bound[]
+  /** All that they find records by, for a text; empty: nothing, or users do not read it. */
+  readonly named: string
 }
 
 /** The most rows of an import: they are in memory, and written in one transaction. */

@@ -1,34 +1,42 @@
-import type { Bound } from '../field/field.js'
 import { type KeyValue, keyText } from '../field/key.js'
+import { always } from '../resource/condition.js'
+import { isFindable } from '../resource/import-settings.js'
+import type { Column } from '../resource/model.js'
 import { trashIn } from '../resource/trash-resource.js'
 import { may, scopeOf } from './allow.js'
+import { recordsByValues, textOf, type Values } from './by-values.js'
 import type { Call } from './call.js'
 import type { RowFault } from './import-error.js'
 import type { Plan } from './import-row.js'
-import { chunk } from './selection.js'
+import type { Lens } from './lens.js'
 
 /**
  * The rows whose values other records or earlier rows have, where only one may have them: else the database would name one of them at a
  * time. What a hook makes of a value is not known before, so then it is left to the database.
  */
-export async function takenIn(call: Call, plans: readonly Plan[]): Promise<readonly RowFault[]> {
-  const { resource } = call
-  if (resource.hooks.beforeSave) return []
+export async function takenIn(call: Call, lens: Lens, plans: readonly Plan[]): Promise<readonly RowFault[]> {
+  const { model, hooks } = call.resource
+  if (hooks.beforeSave) return []
   const faults: RowFault[] = []
-  for (const field of resource.fields.values()) {
-    const column = resource.model.columns.get(field.key)
-    if (column?.unique || column?.primary) faults.push(...(await takenOf(call, field, plans)))
+  const sets = new Map(model.uniques.map((keys) => [keys.join(' '), keys]))
+  for (const keys of sets.values()) {
+    const by = keys.map((key) => model.columns.get(key) as Column)
+    if (by.every((column) => isFindable(column) && lens.readable.has(column.key))) faults.push(...(await takenOf(call, lens, by, plans)))
   }
   return faults
 }
 
-async function takenOf(call: Call, field: Bound, plans: readonly Plan[]): Promise<readonly RowFault[]> {
-  const { t } = call.realm
+async function takenOf(call: Call, lens: Lens, by: readonly Column[], plans: readonly Plan[]): Promise<readonly RowFault[]> {
+  const { t, locale } = call.realm
   const own = plans.flatMap((plan) => {
-    const value = written(plan, field)
-    return value === null ? [] : [{ plan, value, text: keyText(value) }]
+    const values = written(plan, lens, by)
+    return values === null ? [] : [{ plan, values, text: textOf(values, by) }]
   })
-  const holders = await holdersOf(call, field, [...new Map(own.map(({ text, value }) => [text, value])).values()])
+  const holders = await holdersOf(
+    call,
+    by,
+    own.map(({ values }) => values),
+  )
   const becomes = new Map(own.flatMap(({ plan: { key }, text }) => (key === undefined ? [] : [[keyText(key), text] as const])))
   const first = new Map<string, string>()
   const done = new Set<string>()
@@ -48,43 +56,40 @@ async function takenOf(call: Call, field: Bound, plans: readonly Plan[]): Promis
     call,
     found.flatMap(({ by }) => by ?? []),
   )
-  const { key, label } = field
-  return found.map(({ row, by, earlier }) => {
+  const labels = by.map(({ key }) => lens.readable.get(key)?.label ?? key)
+  const [label, isOne] = [new Intl.ListFormat(locale).format(labels), labels.length === 1]
+  return found.map(({ row, by: taken, earlier }) => {
+    const inTrash = taken !== undefined && deleted?.keys.has(keyText(taken)) ? deleted.title : null
     const said =
-      by === undefined
+      taken === undefined
         ? t('import.valueTwice', { label, row: earlier as string })
-        : deleted?.keys.has(keyText(by))
-          ? t('field.takenInTrash', { label, title: deleted.title })
-          : t('field.taken', { label })
-    return { name: row.name, line: row.line, errors: new Map([[key, [said]]]) }
+        : inTrash !== null
+          ? isOne
+            ? t('field.takenInTrash', { label, title: inTrash })
+            : t('field.takenTogetherInTrash', { labels: label, title: inTrash })
+          : isOne
+            ? t('field.taken', { label })
+            : t('field.takenTogether', { labels: label })
+    return { name: row.name, line: row.line, errors: new Map(by.map(({ key }) => [key, [said]])) }
   })
 }
 
-/** The value that a row writes, if it can be looked up. */
-function written({ sent, values }: Plan, field: Bound): KeyValue | null {
-  const one = Object.keys(values).length > 0 ? sent.fields.find((one) => one.field === field && one.writable) : undefined
-  const value = one?.checked.ok ? one.checked.value : null
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? value : null
+/** The values that a record has once a row is written, if the row writes one of them and all are known. */
+function written({ values, before }: Plan, { at }: Lens, by: readonly Column[]): Values | null {
+  if (!by.some(({ key }) => Object.hasOwn(values, key))) return null
+  const all = by.map(({ key }) => (Object.hasOwn(values, key) ? values[key] : before?.[at.get(key) as number]) ?? null)
+  return all.includes(null) ? null : all
 }
 
 /** The keys of the records that have these values, by the texts of the values. */
 async function holdersOf(
-  { resource: { model }, store }: Call,
-  field: Bound,
-  values: readonly KeyValue[],
+  { resource, store }: Call,
+  by: readonly Column[],
+  wanted: readonly Values[],
 ): Promise<ReadonlyMap<string, KeyValue>> {
-  const holders = new Map<string, KeyValue>()
-  const key = model.key.key
-  for (let from = 0; from < values.length; from += chunk) {
-    const rows = await store.list(model, {
-      columns: [key, field.key],
-      where: { op: 'in', column: field.key, values: values.slice(from, from + chunk) },
-      order: [{ column: key, direction: 'ASC' }],
-      limit: chunk,
-    })
-    for (const [owner, value] of rows) if (value !== null) holders.set(keyText(value as KeyValue), owner as KeyValue)
-  }
-  return holders
+  const columns = [...new Set([resource.model.key.key, ...by.map(({ key }) => key)])]
+  const found = await recordsByValues({ reads: store, resource, by, columns, where: always }, wanted)
+  return new Map([...found].flatMap(([text, row]) => (row ? [[text, row[0] as KeyValue] as const] : [])))
 }
 
 /** Those of these records that have been deleted, as far as the caller may see them in the trash; null: there is none for them. */

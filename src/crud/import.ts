@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { DaymarkError, invalid } from '../base/errors.js'
-import type { KeyValue } from '../field/key.js'
+import type { Bound } from '../field/field.js'
+import { keyText } from '../field/key.js'
 import type { Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
 import { allow, may, scopeOf } from './allow.js'
@@ -14,7 +15,8 @@ import { noneLeft } from './fills.js'
 import { askedColumn, fieldsOfFile, type ImportMode, importable } from './import-columns.js'
 import { ImportError } from './import-error.js'
 import { tableIn } from './import-file.js'
-import { countsOf, faultOf, planned } from './import-plan.js'
+import { matchFields } from './import-match.js'
+import { countsOf, faultOf, planned, refusedAt } from './import-plan.js'
 import type { Plan } from './import-row.js'
 import { importedRows } from './import-rows.js'
 import { joined } from './joined.js'
@@ -24,8 +26,9 @@ import { onlyOnce } from './only-once.js'
 import type { ImportCounts, Imported, Importing, ImportTemplate } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
+import { isSameStored } from './same-stored.js'
 import { seenBy } from './seen.js'
-import { changesOf, type Sent } from './sent.js'
+import { changesOf } from './sent.js'
 
 /** The form of an import; after a refusal, with what was wrong. */
 export async function importPage(call: Call, error: DaymarkError | null = null): Promise<Importing> {
@@ -34,8 +37,8 @@ export async function importPage(call: Call, error: DaymarkError | null = null):
 
 /** A file that has nothing but the names of the columns that an import takes. */
 export async function importTemplate(call: Call): Promise<ImportTemplate> {
-  const { fields, key } = takenBy(call)
-  return { is: 'importTemplate', resource: call.resource, fields: fieldsOfFile(fields, key), format: askedFormat(call) }
+  const { fields, key, match } = takenBy(call)
+  return { is: 'importTemplate', resource: call.resource, fields: fieldsOfFile(fields, key, match), format: askedFormat(call) }
 }
 
 /**
@@ -51,7 +54,7 @@ export async function importRecords(call: Call): Promise<Imported | Importing> {
   if (isChecked(call)) {
     const read = await importedRows(own, lens, mode)
     const plans = await planned(own, lens, mode, read)
-    return importing(call, null, { ...countsOf(plans), fields: read.fields, ignored: read.ignored })
+    return importing(call, null, { ...countsOf(plans), fields: read.fields, ignored: read.ignored, named: read.named })
   }
   const write = async (): Promise<Imported> => {
     const read = await importedRows(own, lens, mode)
@@ -78,13 +81,13 @@ async function written(call: Call, plans: readonly Plan[]): Promise<Omit<ImportC
       const stored = new Map(rows.map((row) => [lens.key(row), row]))
       const within: Call = { ...joined(call, raw), placing: new Map() }
       const counts = { created: 0, updated: 0, unchanged: 0 }
-      for (const [i, { row, sent, key }] of plans.entries()) {
+      for (const [i, plan] of plans.entries()) {
         // Other requests have their turn.
         if (i % 50 === 49) await setImmediate()
         try {
-          counts[await writeRow(within, sent, key, stored.get(row.key))]++
+          counts[await writeRow(within, plan, plan.key === undefined ? undefined : stored.get(keyText(plan.key)))]++
         } catch (thrown) {
-          throw new ImportError(call, [faultOf(thrown, row)])
+          throw new ImportError(call, [faultOf(thrown, plan.row)])
         }
       }
       return counts
@@ -96,14 +99,16 @@ async function written(call: Call, plans: readonly Plan[]): Promise<Omit<ImportC
 /** @param before the record as it is now, if the row names one that is there */
 async function writeRow(
   within: Call,
-  sent: Sent,
-  key: KeyValue | undefined,
+  { sent, key, by, before: read }: Plan,
   before: Row | undefined,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   if (key === undefined) {
     await commitCreate(within, sent)
     return 'created'
   }
+  // By what it has now, the row would not find it.
+  const isSame = ({ key }: Bound) => isSameStored(read?.[sent.lens.at.get(key) as number], before?.[sent.lens.at.get(key) as number])
+  if (before && !by.every(isSame)) throw refusedAt(by, within.realm.t('record.stale'))
   // Somebody may have changed it since it was looked at.
   if (before && Object.keys(changesOf(within, sent, before, seenBy(within, sent.lens, before), noneLeft)).length === 0) return 'unchanged'
   await commitUpdate(within, key, sent)
@@ -130,7 +135,7 @@ export function importModes({ realm, identity, resource }: Pick<Call, 'realm' | 
   if (resource.import === false || !meets(resource.import, identity)) return []
   const creates = may(realm, identity, resource, 'create') && !needsFile(resource)
   const key = resource.fields.get(resource.model.key.key)
-  const isNamed = key !== undefined && meets(key.visible, identity)
+  const isNamed = (key !== undefined && meets(key.visible, identity)) || matchFields({ identity, resource }).length > 0
   // A file has no versions, so it cannot say which state of a record it was made of.
   const updates = isNamed && !resource.requireIfMatch && may(realm, identity, resource, 'update')
   return [
@@ -181,7 +186,7 @@ function textOf({ input: { body, query } }: Call, name: string): string {
 
 async function importing(call: Call, error: DaymarkError | null, checked: Importing['checked'] = null): Promise<Importing> {
   const { resource, input } = call
-  const { modes, lens, fields, key } = takenBy(call)
+  const { modes, lens, fields, key, match } = takenBy(call)
   const asked = modes.find((one) => one === textOf(call, 'mode'))
   return {
     is: 'importing',
@@ -190,6 +195,7 @@ async function importing(call: Call, error: DaymarkError | null, checked: Import
     mode: asked ?? (modes[0] as ImportMode),
     fields,
     key,
+    match,
     checked,
     columns: await columnsIn(call, lens, modes),
     error,
@@ -197,13 +203,14 @@ async function importing(call: Call, error: DaymarkError | null, checked: Import
   }
 }
 
-/** What an import takes of the caller. `key`: the field that names the records to change; null: they may change none. */
+/** What an import takes of the caller. `key` and `match`: the fields that name the records to change, if they may change any. */
 function takenBy(call: Call) {
   const { identity, resource } = call
   const modes = modesOf(call)
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
-  const key = modes.includes('update') ? (lens.readable.get(resource.model.key.key) ?? null) : null
-  return { modes, lens, fields: importable(call, lens, 'both'), key }
+  const changes = modes.includes('update')
+  const key = (changes && lens.readable.get(resource.model.key.key)) || null
+  return { modes, lens, fields: importable(call, lens, 'both'), key, match: changes ? matchFields(call) : [] }
 }
 
 /** What the columns of the sent file are taken for; null: there is none that can be read. */

@@ -257,8 +257,10 @@ export interface Importing {
   readonly mode: ImportMode
   /** The fields that rows may hold. */
   readonly fields: readonly Bound[]
-  /** The field that names the records to change; null: the caller may change none. */
+  /** The field that names the records to change; null: the caller may change none, or may not see it. */
   readonly key: Bound | null
+  /** The fields by whose values, together, they are found besides; empty: by the key alone. */
+  readonly match: readonly Bound[]
   /** What a file that was checked would do; null: none was. */
   readonly checked: ImportCheck | null
   /** What the columns of the sent file are taken for; null: no file was sent, or none that can be read. */
@@ -294,6 +296,8 @@ export interface ImportCounts {
 export interface ImportCheck extends ImportCounts {
   /** The labels of the fields that its file has columns for. */
   readonly fields: readonly string[]
+  /** What its rows find records by, for a text; empty: nothing. */
+  readonly named: string
 }
 /** Records were imported. */
 export interface Imported extends ImportCounts {

@@ -44,7 +44,7 @@ export function valuesBefore(call: Call, lens: Lens, row: Row, changes: readonly
     const value = valueThen(field, before)
     if (value === undefined || isSameJson(stored === null ? null : (field.kind.wire(stored, field) ?? null), before)) continue
     // A form could not give it back.
-    if (nextOf(field, stored)?.includes(value) === false) continue
+    if (nextOf(field, stored, call.identity.roles)?.includes(value) === false) continue
     values.set(field, value)
   }
   return values

@@ -133,7 +133,7 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
     if (!writable) errors.set(field.key, [t('field.readOnly', { label: field.label })])
     else if (!checked.ok) errors.set(field.key, checked.texts)
     else {
-      const fault = nextFault(field, stored, checked.value, call.realm)
+      const fault = nextFault(field, stored, checked.value, call.identity.roles, call.realm)
       if (fault === null) changes[field.key] = checked.value
       else errors.set(field.key, [fault])
     }

@@ -288,8 +288,10 @@ export interface Kind<V = any, Own = any> {
   options(field: Bound<Own>): readonly unknown[] | null
   /** What is wrong with the declaration of this field, which stops the start as `field-methods`; null: nothing. */
   fault(field: Bound<Own>): string | null
-  /** The stored values that a stored value may be changed to by users; null: any. */
-  readonly next: ((value: V, field: Bound<Own>) => readonly unknown[] | null) | null
+  /** The stored values that a stored value may be changed to by users with these roles, or, with null, with any; null: any. */
+  readonly next: ((value: V, field: Bound<Own>, roles: readonly string[] | null) => readonly unknown[] | null) | null
+  /** The roles that the declaration of this field names. */
+  roles(field: Bound<Own>): readonly string[]
   /** The zod schema of the value in JSON, without transforms: the OpenAPI document shows it, too. Null is added for nullable fields. */
   schema(field: Bound<Own>): z.ZodType
   /**

@@ -77,8 +77,12 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   /**
    * What Drizzle returns → the values, as Drizzle returns them, that users may change it to; null: any that `schema` takes. Clearing it counts
    * as a change to null. `next` of the context has their texts, for the controls. Default: any.
+   *
+   * @param roles the roles of the user; null: what users of any roles may
    */
-  next?(value: V, field: Bound<OwnFacts<Own>>): readonly (V | null)[] | null
+  next?(value: V, field: Bound<OwnFacts<Own>>, roles: readonly string[] | null): readonly (V | null)[] | null
+  /** The roles that the field's declaration names: the start finds misspelt ones. Default: none. */
+  roles?(field: Bound<OwnFacts<Own>>): readonly string[]
   /** The kind's own builder methods: each returns the facts that it states, and `field.own` has them. Default: none. */
   readonly own?: Own
   /** The facts of those methods that are lists and that further calls extend. Default: none, a further call replaces them. */
@@ -180,6 +184,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     options: spec.options ?? (() => null),
     fault: spec.fault ?? (() => null),
     next: spec.next ?? null,
+    roles: spec.roles ?? (() => []),
     schema: spec.schema,
     read: spec.read ?? ((typed: string) => typed),
     value: spec.value ?? ((wire: Json) => wire as V),

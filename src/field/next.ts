@@ -2,10 +2,14 @@ import type { Translate } from '../base/messages.js'
 import type { Bound, Zone } from './field.js'
 import { legible } from './illegible.js'
 
-/** The values that users may change a stored value to, itself first; null: any. */
-export function nextOf(field: Bound, stored: unknown): readonly unknown[] | null {
+/**
+ * The values that users may change a stored value to, itself first; null: any.
+ *
+ * @param roles the roles of the user; null: those that somebody may
+ */
+export function nextOf(field: Bound, stored: unknown, roles: readonly string[] | null): readonly unknown[] | null {
   const value = legible(stored)
-  const next = value === null || value === undefined ? null : (field.kind.next?.(value, field) ?? null)
+  const next = value === null || value === undefined ? null : (field.kind.next?.(value, field, roles) ?? null)
   return next && [...new Set([value, ...next])]
 }
 
@@ -14,12 +18,19 @@ export function nextTexts(field: Bound, next: readonly unknown[] | null, zone: Z
   return next?.map((value) => (value === null ? '' : field.kind.text(value, field, zone))) ?? null
 }
 
-/** Why users may not change a stored value to another one, in words; null: they may. */
-export function nextFault(field: Bound, stored: unknown, value: unknown, { t, ...zone }: Zone & { readonly t: Translate }): string | null {
-  const next = nextOf(field, stored)
+/** Why a user with these roles may not change a stored value to another one, in words; null: they may. */
+export function nextFault(
+  field: Bound,
+  stored: unknown,
+  value: unknown,
+  roles: readonly string[],
+  { t, ...zone }: Zone & { readonly t: Translate },
+): string | null {
+  const next = nextOf(field, stored, roles)
   if (next === null || next.includes(value ?? null)) return null
   const words = (one: unknown) => (one === null || one === undefined ? t('value.empty') : field.kind.words(one, field, zone))
   const [from, ...others] = next.map(words)
   const said = { label: field.label, from: from as string, to: words(value), next: others.join(', ') }
+  if (nextOf(field, stored, null)?.includes(value ?? null) !== false) return t('field.notNextRole', said)
   return t(others.length > 0 ? 'field.notNext' : 'field.final', said)
 }

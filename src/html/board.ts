@@ -24,7 +24,7 @@ export function boardOf(list: AnyList, { view, field, columns }: DrawnBoard, rec
   const options = field.kind.options(field) ?? []
   const shown = columns.map((column): BoardColumnView => {
     const { value, count, rows } = column
-    const to = moveOf ? placesFrom(field, value, options) : []
+    const to = moveOf ? placesFrom(field, value, options, at.identity?.roles ?? []) : []
     const name = wordsOf(field, value, at)
     const href = value === undefined ? null : addUrl(value)
     return {
@@ -56,9 +56,9 @@ export function boardOf(list: AnyList, { view, field, columns }: DrawnBoard, rec
   )
 }
 
-/** Where users move records that have a value: to an option that leads on from it, or to none. */
-function placesFrom(field: Bound, value: unknown, options: readonly unknown[]): readonly unknown[] {
-  const next = nextOf(field, value)
+/** Where a user with these roles moves records that have a value: to an option that leads on from it, or to none. */
+function placesFrom(field: Bound, value: unknown, options: readonly unknown[], roles: readonly string[]): readonly unknown[] {
+  const next = nextOf(field, value, roles)
   const all = field.nullable && !field.required ? [...options, null] : options
   return all.filter((one) => one !== value && (next === null || next.includes(one)))
 }

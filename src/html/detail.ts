@@ -67,6 +67,7 @@ function factsOf(
     record: recordOf(lens, row),
     inWords: true,
     save: null,
+    roles: [],
   })
   const cards = sections.map(({ label }): Card => ({ label, facts: [] }))
   // What is in no section: a trash shows when its records were deleted.

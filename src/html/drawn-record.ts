@@ -46,6 +46,7 @@ export function recordsOf(list: AnyList, card: readonly string[], at: Around): (
       record,
       inWords: false,
       save: null,
+      roles: [],
     })
     const facts = lens.shown.flatMap((one, i) => {
       const content = values[i]

@@ -3,6 +3,7 @@ import { numberText } from '../base/number.js'
 import type { FileColumn, FileColumns } from '../crud/file-columns.js'
 import { fieldsOfFile, type ImportMode } from '../crud/import-columns.js'
 import { ImportError } from '../crud/import-error.js'
+import { foundBy } from '../crud/import-match.js'
 import { mostRows } from '../crud/import-row.js'
 import type { ImportCheck, ImportCounts, Importing } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
@@ -72,12 +73,15 @@ function formOf(importing: Importing, at: Around): Html {
   }${field({ id: 'import-file', label, required: true, hint, errors: wrong, control: file }, t)}<div class="actions">${buttonLink({ label: t('action.cancel'), href: listUrl(importing, at), tone: 'plain' })}${button({ label: t('import.check') }, { name: 'check', value: '1' })}${button({ label: t('import.run'), tone: 'primary', icon: 'upload' })}</div></form>`
 }
 
-/** Whether users write the key of a new record. */
-const isWritten = ({ key, fields }: Importing) => key !== null && fields.includes(key)
-
-function hintOf(mode: ImportMode, importing: Importing, { realm: { t } }: Around): string {
-  const hint = mode === 'both' && isWritten(importing) ? 'import.bothOwnHint' : (`import.${mode}Hint` as const)
-  return t(hint as 'import.updateHint', { key: importing.key?.label ?? '' })
+function hintOf(mode: ImportMode, { key, match, fields }: Importing, { realm }: Around): string {
+  const { t } = realm
+  if (mode !== 'create' && match.length > 0) {
+    const hint = t(`import.${mode}MatchHint`, { match: foundBy({ realm }, null, match) })
+    return key ? `${hint} ${t('import.keyFirst', { key: key.label })}` : hint
+  }
+  // Users may write the key of a new record.
+  const hint = mode === 'both' && key && fields.includes(key) ? 'import.bothOwnHint' : (`import.${mode}Hint` as const)
+  return t(hint as 'import.updateHint', { key: key?.label ?? '' })
 }
 
 function modeOf(mode: ImportMode, importing: Importing, at: Around): Html {
@@ -122,7 +126,7 @@ function choiceOf(one: FileColumn, names: FileColumns['names'], { realm: { t } }
 }
 
 /** What a file would do, or why it was refused. */
-function outcomeOf({ error, checked, fields, key }: Importing, at: Around): Html | null {
+function outcomeOf({ error, checked, fields, key, match }: Importing, at: Around): Html | null {
   if (checked) return wouldDo(checked, at)
   if (error === null) return null
   if (!(error instanceof ImportError)) {
@@ -134,14 +138,15 @@ function outcomeOf({ error, checked, fields, key }: Importing, at: Around): Html
       true,
     )
   }
-  return html`${notice('bad', error.message, [], true)}${faultsOf(error, new Map([...fields, ...(key ? [key] : [])].map((one) => [one.key, one.label])), at)}`
+  return html`${notice('bad', error.message, [], true)}${faultsOf(error, new Map(fieldsOfFile(fields, key, match).map((one) => [one.key, one.label])), at)}`
 }
 
 function wouldDo(checked: ImportCheck, at: Around): Html {
-  const { fields, ignored } = checked
+  const { fields, ignored, named } = checked
   const { t } = at.realm
   const lines = [
     { text: t('import.taken', { names: fields.join(', ') }) },
+    ...(named === '' ? [] : [{ text: t('import.foundBy', { names: named }) }]),
     ...(ignored.length > 0 ? [{ text: t('import.ignored', { names: ignored.join(', ') }) }] : []),
   ]
   return notice('good', t('import.checked', importedCounts(checked, at)), lines, true)
@@ -158,14 +163,15 @@ function faultsOf({ faults, more }: ImportError, labels: ReadonlyMap<string, str
 
 /** The columns that a file may have. */
 function fieldsOf(importing: Importing, at: Around): Html {
-  const { fields, key, modes } = importing
+  const { fields, key, match, modes } = importing
   const { t } = at.realm
   return html`<section class="card import-fields" aria-labelledby="import-columns"><h2 id="import-columns">${t('import.columns')}</h2><p class="muted">${t('import.columnsText')}</p><ul>${fieldsOfFile(
     fields,
     key,
+    match,
   ).map(
     (one) =>
-      html`<li><span>${one.label}${one.required && (one !== key || isWritten(importing)) && modes.includes('create') && html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span><span class="unseen"> (${t('form.required')})</span>`}</span> <code>${one.key}</code></li>`,
+      html`<li><span>${one.label}${one.required && fields.includes(one) && modes.includes('create') && html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span><span class="unseen"> (${t('form.required')})</span>`}</span> <code>${one.key}</code></li>`,
   )}</ul>${templatesOf(importing, at)}</section>`
 }
 

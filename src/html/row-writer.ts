@@ -45,6 +45,7 @@ export function rowWriter(
 ): (values: Row, rowNumber: number, related: Related, beside?: Neighbours | null) => Html {
   const { resource, lens } = list
   const { realm } = at
+  const roles = at.identity?.roles ?? []
   const { picks, menus } = rowForms(list, at)
   const { trAttributes } = resource.table
   const name = listName(list)
@@ -79,6 +80,7 @@ export function rowWriter(
           rowNumber,
           record,
           inWords: false,
+          roles,
           save: edit === null ? null : (inPlace?.(key, label, edit) ?? null),
         }),
         grip: movesOf === null ? null : edit === null ? '' : how,

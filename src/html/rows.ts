@@ -33,6 +33,8 @@ export interface RowAround {
   readonly inWords: boolean
   /** How a field is edited in place; null if it is not. */
   readonly save: ((field: Bound) => InPlace | null) | null
+  /** The roles of the caller, who may change a value only to some. */
+  readonly roles: readonly string[]
 }
 
 type Cell = (row: Row, around: RowAround) => Html
@@ -167,14 +169,14 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): Ma
   const live = inPlace && !first && !display ? field.kind.live : null
   // The path of a file tells people nothing, nor do the marks of formatted text; of other values, the text is made faster than words.
   const full = field.kind.file || field.kind.preview ? field.kind.words : field.kind.text
-  return (row, { related, relatedUrl, files, record, inWords, save }) => {
+  return (row, { related, relatedUrl, files, record, inWords, save, roles }) => {
     const ctx = inWords ? alone : inList
     const value = legible(row[at])
     const saves = live && save ? save(field) : null
     if (live && saves && saves.instead === null) {
       const text = value === null || value === undefined ? '' : field.kind.text(value as never, field, realm)
       const seen = isEmpty(value) ? none : field.kind.cell(value as never, field, ctx)
-      const next = nextTexts(field, nextOf(field, value), realm)
+      const next = nextTexts(field, nextOf(field, value, roles), realm)
       return { value: live(text, field, { ...ctx, next, save: { ...saves, shown: seen } }), title: null }
     }
     if (isEmpty(value)) return { value: none, title: null }

@@ -137,16 +137,18 @@ export function historyBody({ entries, perPage, nextCursor }: History) {
 export const importingSchema = z.strictObject({
   data: z.strictObject({
     modes: z.array(z.enum(['create', 'update', 'both'])).describe('What the caller may do'),
-    key: z.string().nullable().describe('The field that names the records to change; null if the caller may change none'),
+    key: z.string().nullable().describe('The field that names the records to change; null if the caller may change none by it'),
+    match: z.array(z.string()).describe('The fields by whose values, together, rows without a key find the record to change'),
     fields: z.array(z.strictObject({ name: z.string(), label: z.string(), required: z.boolean() })).describe('What rows may hold'),
   }),
 })
 
-export function importingBody({ modes, key, fields }: Importing): z.infer<typeof importingSchema> {
+export function importingBody({ modes, key, match, fields }: Importing): z.infer<typeof importingSchema> {
   return {
     data: {
       modes: [...modes],
       key: key?.key ?? null,
+      match: match.map(({ key }) => key),
       fields: fields.map(({ key, label, required }) => ({ name: key, label, required })),
     },
   }

@@ -25,7 +25,7 @@ export function requestOf({ named, method, route, resource, actions }: Operation
   if (resource && named === 'update') return body(ref('Update'), true)
   if (actions.length > 0) return body(actionsSchema(actions, resource), false)
   if (named === 'validate') return body({ type: 'object', additionalProperties: true, description: 'The values of the form.' }, false)
-  if (resource && named === 'importRecords') return importBody([...formats.values()])
+  if (resource && named === 'importRecords') return importBody([...formats.values()], resource)
   if (resource && named === 'updateField') return body(oneField(resource), true)
   if (named === 'move') return body(placeSchema, true)
   const own = inputs[named]
@@ -181,7 +181,8 @@ const inputs: { readonly [verb: string]: Schema } = {
 }
 
 /** A list of records, or a file of them. */
-function importBody(formats: readonly FileFormat[]): object {
+function importBody(formats: readonly FileFormat[], { importMatch }: Resource): object {
+  const found = importMatch.length === 0 ? '' : `; a row without its key finds its record by ${importMatch.join(' and ')}`
   const asked: Readonly<Record<string, Schema>> = {
     mode: {
       ...text,
@@ -196,7 +197,7 @@ function importBody(formats: readonly FileFormat[]): object {
     minItems: 1,
     maxItems: mostRows,
     items: { type: 'object', additionalProperties: true },
-    description: 'Each as a body of a create, or of an update together with the key.',
+    description: `Each as a body of a create, or of an update together with the key${found}.`,
     'x-more-rules': true,
   }
   const column: Schema = {

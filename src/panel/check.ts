@@ -187,6 +187,7 @@ export function checkPanel(spec: PanelSpec): Problem[] {
     else if (spec.url === undefined) say('mail', 'url', 'the links in mails lead there: give the public URL of the panel')
   }
   checkOpenIds(spec, say)
+  checkRoles(spec, say)
   checkPasskeys(spec, say)
   checkUsers(spec, say)
   if (spec.id !== undefined && !/^[a-z0-9-]+$/.test(spec.id)) say('id', 'id', `"${spec.id}" must be lower-case letters, digits and hyphens`)
@@ -257,6 +258,21 @@ function checkOpenIds({ users: own, resources, auth }: PanelSpec, say: (id: stri
         'auth.pipelines',
         `openId({ id: '${id}' }) has \`${create ? 'create' : 'roles'}\`, but the users are your application's, which makes them`,
       )
+}
+
+/** Roles that fields name and that no user can have, as far as the panel knows the roles. */
+function checkRoles({ resources }: PanelSpec, say: (id: string, where: string, text: string) => void): void {
+  const known = givable(resources)
+  for (const { uriKey, fields } of known ? resources : [])
+    for (const field of fields.values()) {
+      const strange = field.kind.roles(field).find((role) => !known?.includes(role))
+      if (strange !== undefined)
+        say(
+          'field-role',
+          `${uriKey}.fields.${field.key}`,
+          `"${strange}" is a role that no user can have. Roles of usersResource(): ${known?.join(', ')}`,
+        )
+    }
 }
 
 /** Whether browsers make passkeys at the panel's address. */

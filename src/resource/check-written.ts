@@ -1,6 +1,7 @@
 import type { Handler } from './action.js'
 import type { Hooks } from './hooks.js'
-import { abilities, isAsync, type Policies, policyFault, type RecordPolicies } from './policy.js'
+import { importSettings, isImportSettings } from './import-settings.js'
+import { abilities, isAsync, type Policies, policyFault, type RecordPolicies, ruleFault } from './policy.js'
 import { allActions, type Resource, type Spec } from './resource.js'
 import { type Names, unknownIn } from './unknown.js'
 
@@ -86,9 +87,14 @@ const { long: _, ...ofMethods } = ofActions
 export function checkWritten({ written, handlers, methods, activeActions }: Resource, say: Say): void {
   for (const [name, text] of unknownIn(written, settings)) say('setting-unknown', name, text)
   checkPolicies('can', written.can, say)
-  for (const rule of ['history', 'import'] as const) {
-    if (typeof written[rule] === 'function') say('policy', rule, 'write true, false or role names (["admin"])')
-    else checkPolicy(rule, written[rule], say)
+  const imports = isImportSettings(written.import) ? written.import : { roles: written.import }
+  for (const [name, text] of unknownIn(imports, importSettings)) say('setting-unknown', `import.${name}`, text)
+  for (const [at, rule] of [
+    ['history', written.history],
+    [imports === written.import ? 'import.roles' : 'import', imports.roles],
+  ] as const) {
+    const fault = ruleFault(rule)
+    if (fault !== null) say('policy', at, fault)
   }
   checkFunctions('canRecord', written.canRecord, ofRecords, { atOnce: true }, say)
   checkFunctions('hooks', written.hooks, hookNames, { atOnce: false }, say)

@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
-import { blob, integer, sqliteTable, sqliteView, text as varchar } from 'drizzle-orm/sqlite-core'
+import { blob, integer, real, sqliteTable, sqliteView, uniqueIndex, text as varchar } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { jsEvent } from '../base/event.js'
 import type { Field } from '../field/field.js'
@@ -565,6 +566,55 @@ describe('the words for constraints', () => {
       { id: 'constraint', where: 'cities.constraints.cities_check', text: expect.stringContaining('"nmae" is not a field. Valid: id, ') },
     ])
     expect(found({ cities_check: null, other: {} }).map((one) => one.id)).toEqual(['constraint', 'constraint'])
+  })
+})
+
+describe('what records are found by in an import', () => {
+  const members = sqliteTable(
+    'members',
+    {
+      id: integer().primaryKey(),
+      email: varchar().notNull().unique(),
+      companyId: integer(),
+      number: integer(),
+      name: varchar(),
+      score: real().unique(),
+      secret: varchar().unique(),
+    },
+    (table) => [
+      uniqueIndex('members_number').on(table.companyId, table.number),
+      uniqueIndex('members_name').on(table.name).where(sql`name <> ''`),
+      uniqueIndex('members_small').on(sql`lower(email)`),
+    ],
+  )
+  const found = (settings: unknown) => {
+    const fields = { id: id(), email: text(), companyId: number(), number: number(), name: text(), score: number() }
+    const Members = defineResource({ model: members, fields, import: settings } as never)
+    return checkResources([Members]).problems.map(({ id, where, text }) => [id, where, text])
+  }
+  it.each([['email'], [['email']], [['companyId', 'number']], [['number', 'companyId']], [['email', 'name']]])(
+    'takes %s, which no two records share',
+    (match) => expect(found({ match })).toEqual([]),
+  )
+
+  it.each<[match: unknown, says: string]>([
+    ['mail', '"mail" is no field that records can be found by. Valid: email, companyId, number, name'],
+    ['secret', '"secret" is no field'],
+    ['score', '"score" is no field'],
+    ['id', '"id" is the key, which names records already'],
+    [['email', 'email'], '"email" is there twice'],
+    ['number', 'several records may have the same number: the table needs a unique constraint or index over it'],
+    ['name', 'several records may have the same name'],
+    [['companyId', 'name'], 'several records may have the same companyId and name'],
+  ])('refuses %s', (match, says) =>
+    expect(found({ match })).toEqual([['import-match', 'members.import.match', expect.stringContaining(says)]]),
+  )
+
+  it('knows its settings, and roles as anywhere', () => {
+    expect(found({ match: 'email', roles: ['admin'] })).toEqual([])
+    expect(found({ matches: 'email' })).toEqual([['setting-unknown', 'members.import.matches', expect.any(String)]])
+    expect(found({ roles: 'admin' })).toEqual([['policy', 'members.import.roles', expect.any(String)]])
+    expect(found(() => true)).toEqual([['policy', 'members.import', expect.any(String)]])
   })
 })
 

@@ -18,6 +18,7 @@ import { toldFromElsewhere } from './counted.js'
 import { uriOf } from './declared.js'
 import { fillerOf, fillingFaults } from './filling.js'
 import { checkFullText } from './full-text.js'
+import { matchFaults } from './import-settings.js'
 import { linkOf } from './link.js'
 import type { Column, Model, Tally } from './model.js'
 import { type Beside, narrowingFaults } from './narrowing.js'
@@ -108,6 +109,7 @@ export function checkResources(
     checkValues(resource, say)
     checkFullText(resource, say)
     checkConstraints(resource, say)
+    for (const text of matchFaults(resource)) say('import-match', 'import.match', text)
     checkSoftDelete(resource, say)
     checkReorderable(resource, say)
     checkSummary(resource, say)

@@ -79,6 +79,10 @@ export function policyFault(policy: unknown): string | null {
   return isOne || isNames ? null : 'write true, false, role names (["admin"]) or a function'
 }
 
+/** What is wrong with a rule that names roles, and asks no function; null: nothing. */
+export const ruleFault = (rule: unknown): string | null =>
+  typeof rule === 'function' ? 'write true, false or role names (["admin"])' : policyFault(rule)
+
 /** Whether a function was declared `async`. */
 export function isAsync(one: unknown): boolean {
   return Object.prototype.toString.call(one) === '[object AsyncFunction]'

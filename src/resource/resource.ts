@@ -16,6 +16,7 @@ import type { ColumnNames, FilterNames, FollowedIn } from './filter-names.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
 import type { HasMany } from './has-many.js'
 import type { Hooks, Validate } from './hooks.js'
+import { type ImportSettings, importOf } from './import-settings.js'
 import { withLinks } from './link.js'
 import { massUpdateOf, massUpdateUri } from './mass-update.js'
 import { type Column, type Model, modelOf, type Over } from './model.js'
@@ -129,6 +130,7 @@ export interface Spec<
   UN extends string = string,
   L extends HasMany = HasMany,
   S extends string = string,
+  X extends string = string,
 > {
   /** A Drizzle table of SQLite or PostgreSQL, or a store of your own. */
   readonly model: T | OwnStore<T>
@@ -280,9 +282,10 @@ export interface Spec<
   readonly history?: RoleRule
   /**
    * Creates and changes records from a file, or from a list in JSON. Who may: `true`, everybody who may create or update records; role
-   * names, those of them with one of these. Default: `false`, nobody.
+   * names, those of them with one of these. `{ match: 'sku' }` also finds the records to change by other columns than their key. Default:
+   * `false`, nobody.
    */
-  readonly import?: RoleRule
+  readonly import?: RoleRule | ImportSettings<X>
   /** Customizes the table of the index page. */
   readonly table?: TableSettings<NoInfer<T>, NoInfer<F>>
   /** Your code around each write, inside its transaction. Default: none. */
@@ -441,6 +444,8 @@ export interface Resource extends PageReports {
   readonly history: RoleRule
   /** Who may import records; `false`: nobody. */
   readonly import: RoleRule
+  /** The fields by whose values, together, an import finds the records to change, besides the key; empty: by the key alone. */
+  readonly importMatch: readonly string[]
   /** The settings of the table. */
   readonly table: BoundTable
   /** The hooks. */
@@ -481,6 +486,7 @@ export interface ResourceOf<
   D extends string = string,
   L = never,
   S extends string = string,
+  X extends string = string,
 > extends Resource,
     Over<T, F> {
   // `NoInfer`: inside `definePanel` it would otherwise be inferred from the expected type, as any text.
@@ -497,6 +503,7 @@ export interface ResourceOf<
     readonly sortable: S
     readonly detail: D
     readonly nested: L
+    readonly match: X
   }
 }
 
@@ -537,9 +544,10 @@ export function defineResource<
   UN extends Names<F, T, never> = never,
   L extends HasMany = never,
   S extends FollowedIn<I> = never,
+  X extends Names<F, T, never> & ColumnKey<T> = never,
 >(
-  spec: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN, UN, L, S>,
-): ResourceOf<T, F, KeyName<N>, ActionInputs<H, HN> & MassUpdate<T, F, UN>, ActionInputs<M, MN>, U, P, Q, I, D, L, S> {
+  spec: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN, UN, L, S, X>,
+): ResourceOf<T, F, KeyName<N>, ActionInputs<H, HN> & MassUpdate<T, F, UN>, ActionInputs<M, MN>, U, P, Q, I, D, L, S, X> {
   const ownStore = isOwnStore(spec.model) ? spec.model : null
   const plain = modelOf(ownStore ? ownStore.table : (spec.model as T), spec.key)
   const uriKey = spec.uriKey ?? (kebab(plain.name) as U)
@@ -627,7 +635,7 @@ export function defineResource<
     records: softDelete?.live ?? always,
     trashOf: null,
     history: ruleOf(spec.history),
-    import: ruleOf(spec.import),
+    ...importOf(spec.import, ruleOf),
     table: bindTable(spec.table, uriKey),
     hooks: Object.freeze({ ...spec.hooks }) as Resource['hooks'],
     validate: (spec.validate ?? null) as Resource['validate'],

@@ -26,6 +26,13 @@ const Products = defineResource({
   import: true,
 })
 const Makers = defineResource({ model: makers, title: 'Makers', column: 'name' })
+const Priced = defineResource({
+  model: products,
+  uriKey: 'priced',
+  title: 'Priced',
+  fields: { id: id(), name: text('Name').required(), price: number('Price').min(0) },
+  import: { match: 'name' },
+})
 
 let client: Sqlite
 let url: string
@@ -34,7 +41,7 @@ let place: string
 const open = ownBrowser({
   schema: `create table makers (id integer primary key, name text not null); insert into makers values (1, 'Acme'), (2, 'Zenith');
     create table products (id integer primary key, name text not null unique, price real, maker_id integer references makers)`,
-  panel: (database) => definePanel({ auth: 'open', database, resources: [Products, Makers], log: () => {} }),
+  panel: (database) => definePanel({ auth: 'open', database, resources: [Products, Makers, Priced], log: () => {} }),
   before: (client) => {
     client.exec("delete from products; insert into products values (1, 'Bolt', 1.5, 1)")
   },
@@ -93,6 +100,28 @@ test('a file is checked, corrected and imported; it stays chosen until it is in'
     { name: 'Bolt', price: 1.5, maker: 1 },
     { name: 'Nut', price: 1, maker: 1 },
     { name: 'Two, three', price: 2, maker: 2 },
+  ])
+})
+
+test('records are found by another column, which the page says before and after', async () => {
+  await go('/admin/resource/priced/import')
+  await page.getByText('Lines whose Name no record has become new records, the others change theirs. ID goes first').waitFor()
+  await page.getByRole('radio', { name: 'Update records' }).check()
+  await choose('Price;Name\n2;Bolt\n3;Nut\n4;Bolt\n')
+  await press('Check only')
+  await expect.poll(faults).toEqual(['3\tName\tThere is no such record', '4\tName\tName: the same as in line 2'])
+  expect(await flaws()).toEqual([])
+  await page.getByRole('radio', { name: 'Update and create' }).check()
+  await choose('Price;Name\n2;Bolt\n3;Nut\n')
+  await press('Check only')
+  await expect
+    .poll(notice)
+    .toBe('Nothing is wrong. Records to create: 1, to update: 1, unchanged: 0\n\nColumns: Price, Name\nRecords are found by: Name')
+  await press('Import')
+  await page.getByText('Records created: 1, updated: 1, unchanged: 0').waitFor()
+  expect(stored()).toEqual([
+    { name: 'Bolt', price: 2, maker: 1 },
+    { name: 'Nut', price: 3, maker: null },
   ])
 })
 

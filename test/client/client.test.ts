@@ -313,6 +313,17 @@ test('records are imported from a list and from a CSV file, all or none', async 
   expect((await problem(open().cities.import([{ name: 'X' } as never]))).status).toBe(404)
 })
 
+test('records are found by another column than their key', async () => {
+  const parts = sqliteTable('parts', { id: integer().primaryKey(), sku: varchar().notNull().unique(), price: integer() })
+  const kept = definePanel({ auth: 'open', resources: [defineResource({ model: memoryStore(parts), import: { match: 'sku' } })] })
+  const client = createClient<typeof kept>({ baseUrl, fetch: (request) => kept.fetch(request) })
+  await client.parts.create({ sku: 'B-1', price: 1 })
+  expect(await client.parts.import([{ sku: 'B-1', price: 2 }], { mode: 'update' })).toMatchObject({ updated: 1 })
+  expect(await client.parts.import([{ sku: 'B-1', price: 3 }, { sku: 'N-1' }], { mode: 'both' })).toMatchObject({ created: 1, updated: 1 })
+  // @ts-expect-error it names no record
+  expect((await problem(client.parts.import([{ price: 3 }], { mode: 'update' }))).errors).toEqual({ 'records[0].sku': ['Names no record'] })
+})
+
 test('a refusal says what is wrong with which field', async () => {
   const client = open()
   const thrown = await problem(client.cities.create({ name: 'x'.repeat(21) }))

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePanel, defineResource, id, memoryStore, select, text } from 'daymark'
+import { authenticate, definePanel, defineResource, id, memoryStore, password, select, text, usersResource, view } from 'daymark'
 import { oag } from 'daymark/oag'
 import { testPanel } from 'daymark/testing'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -207,9 +207,139 @@ test('what is no option any more may go anywhere', async () => {
   expect((await now.patch(`${path}/1`, { state: 'paid' })).status).toBe(200)
 })
 
+describe('a step for some roles', () => {
+  const steps = select('State')
+    .options(labels)
+    .transitions({
+      draft: ['sent'],
+      sent: [{ to: 'paid', roles: ['accountant', 'admin'] }, 'void'],
+      paid: [{ to: 'sent', roles: ['admin'] }],
+      void: [],
+    })
+    .updateOnPreview()
+  const Bills = defineResource({
+    model: memoryStore(invoices),
+    uriKey: 'invoices',
+    fields: { id: id(), name: text('Name').required(), state: steps },
+    column: 'name',
+    filters: ['state'],
+    massUpdate: ['state'],
+    views: [view.board('state')],
+    import: true,
+    can: { view: true, viewAny: true, create: true, update: true, delete: true },
+    handlers: {
+      pay: {
+        async run({ ids, update }) {
+          for (const one of ids) await update(one, { state: 'paid' })
+        },
+      },
+      free: {
+        async run({ ids, unrestricted }) {
+          for (const one of ids) await unrestricted.update(one, { state: 'paid' })
+        },
+      },
+    },
+  })
+  const bills = definePanel({ auth: 'open', title: 'Bills', resources: [Bills], plugins: [oag()] })
+  const admin = testPanel(bills)
+  const clerk = admin.as({ roles: ['clerk'] })
+  const accountant = admin.as({ roles: ['clerk', 'accountant'] })
+  const forOthers = (from: string, to: string) => ({ state: [`You may not change State from ${from} to ${to}: that is for other roles`] })
+  let key = 0
+  beforeEach(async () => {
+    key = ((await admin.post(path, { name: 'Bill', state: 'sent' })).json() as { data: { id: number } }).data.id
+  })
+  const stateNow = async () => ((await admin.get(`${path}/${key}`)).json() as { data: { state: string } }).data.state
+
+  test('is taken by these, and refused to others in words of its own', async () => {
+    expect((await clerk.patch(`${path}/${key}`, { state: 'paid' })).json()).toMatchObject({
+      status: 422,
+      errors: forOthers('Sent', 'Paid'),
+    })
+    expect((await clerk.patch(`${path}/${key}`, { state: 'draft' })).json()).toMatchObject({
+      errors: { state: [says('Sent', 'Draft', 'Void')] },
+    })
+    expect(await stateNow()).toBe('sent')
+    expect((await accountant.patch(`${path}/${key}`, { state: 'paid' })).status).toBe(200)
+    expect((await accountant.patch(`${path}/${key}`, { state: 'sent' })).json()).toMatchObject({ errors: forOthers('Paid', 'Sent') })
+    expect((await accountant.patch(`${path}/${key}`, { state: 'paid', name: 'Other' })).status).toBe(200)
+    expect((await admin.patch(`${path}/${key}`, { state: 'sent' })).status).toBe(200)
+  })
+
+  test('is offered to these alone, in forms, in cells, on boards and in the schema', async () => {
+    const optionsIn = (page: string, name: string) =>
+      [...(new RegExp(`<select[^>]* name="${name}".*?</select>`).exec(page)?.[0] ?? '').matchAll(/<option value="(\w*)"/g)].map(
+        ([, one]) => one,
+      )
+    for (const [who, offered] of [
+      [clerk, ['sent', 'void']],
+      [accountant, ['sent', 'paid', 'void']],
+      [clerk, ['sent', 'void']],
+    ] as const) {
+      expect(optionsIn((await who.html.get(`/admin/resource/invoices/form-page/${key}`)).text, 'state')).toEqual(offered)
+      expect(optionsIn((await who.html.get(`${path}?filter[state]=sent`)).text, 'value')).toEqual(offered)
+      const board = (await who.html.get(`${path}?view=board`)).text
+      const column = /<(?:section|li|div)[^>]*data-value="sent"[^>]*>/.exec(board)?.[0] ?? ''
+      expect(column).toContain('data-leads')
+      expect(column.includes('paid')).toBe(offered.includes('paid' as never))
+      const { schema } = (await who.get(`/admin/resource/invoices/form-page/${key}`)).json() as {
+        schema: { properties: { state: { enum: unknown } } }
+      }
+      expect(schema.properties.state.enum).toEqual(['sent', ...offered.slice(1)])
+    }
+  })
+
+  test('in the cells of a list, of several records at once, in imports and by handlers', async () => {
+    const put = (who: typeof admin) => who.put(`/admin/update-field/column/invoices/${key}`, { field: 'state', value: 'paid', was: 'sent' })
+    expect((await put(clerk)).json()).toMatchObject({ status: 422, errors: forOthers('Sent', 'Paid') })
+    const change = (who: typeof admin) => who.post('/admin/resource/invoices/handler/massUpdate', { ids: [String(key)], state: 'paid' })
+    expect((await change(clerk)).json()).toMatchObject({ status: 422, errors: forOthers('Sent', 'Paid') })
+    for (const check of [true, false])
+      expect(
+        (await clerk.post('/admin/resource/invoices/import', { mode: 'update', check, records: [{ id: key, state: 'paid' }] })).json(),
+      ).toMatchObject({ status: 422, errors: { 'records[0].state': forOthers('Sent', 'Paid').state } })
+    const run = (who: typeof admin, name: string) => who.post(`/admin/resource/invoices/handler/${name}`, { ids: [String(key)] })
+    expect((await run(clerk, 'pay')).json()).toMatchObject({ status: 422, errors: forOthers('Sent', 'Paid') })
+    expect(await stateNow()).toBe('sent')
+    expect((await run(clerk, 'free')).status).toBe(200)
+    expect((await admin.patch(`${path}/${key}`, { state: 'sent' })).status).toBe(200)
+    expect((await change(accountant)).status).toBe(200)
+    expect(await stateNow()).toBe('paid')
+  })
+
+  test('is in the document, which names no roles', async () => {
+    expect((await admin.get('/oag.json')).text).toContain('from sent to paid (for some roles) or void, from paid to sent (for some roles)')
+  })
+
+  test('with a role that no user can have stops the start', () => {
+    const start = (...roles: string[]) =>
+      definePanel({
+        auth: { middleware: authenticate(), pipelines: [password()] },
+        database: 'sqlite::memory:',
+        resources: [Bills, usersResource({ roles })],
+      })
+    expect(() => start('admin', 'accuontant')).toThrow(
+      'field-role  invoices.fields.state: "accountant" is a role that no user can have. Roles of usersResource(): admin, accuontant',
+    )
+  })
+})
+
 test.each<[string, unknown, string]>([
   ['an unknown state', { draft: [], sent: [], paid: [], void: [], lost: [] }, '.transitions() has "lost", which is no option'],
   ['an unknown next one', { draft: ['lost'], sent: [], paid: [], void: [] }, '.transitions() has "lost", which is no option'],
+  ['a step for nobody', { draft: [{ to: 'sent', roles: [] }], sent: [], paid: [], void: [] }, 'needs roles from draft to sent'],
+  ['a step with no roles', { draft: [{ to: 'sent' }], sent: [], paid: [], void: [] }, 'needs roles from draft to sent'],
+  [
+    'a misspelt setting',
+    { draft: [{ to: 'sent', roles: ['a'], rolse: 1 }], sent: [], paid: [], void: [] },
+    'has "rolse" from draft to sent',
+  ],
+  [
+    'a step that is there twice',
+    { draft: ['sent', { to: 'sent', roles: ['a'] }], sent: [], paid: [], void: [] },
+    'from draft to sent twice',
+  ],
+  ['an unknown step for some', { draft: [{ to: 'lost', roles: ['a'] }], sent: [], paid: [], void: [] }, '.transitions() has "lost"'],
   ['a state that is left out', { draft: ['sent'], sent: [] }, '.transitions() does not say where paid, void may go'],
 ])('%s stops the start', (_, transitions, fault) => {
   const fields = {

@@ -132,6 +132,22 @@ defineResource({
   scope: ({ user }) => (user.roles.includes('admin') ? {} : { isCapital: true }),
 })
 
+// What an import finds records by: fields that are columns.
+defineResource({ model: cities, import: { match: 'name' } })
+defineResource({ model: cities, import: { match: ['countryId', 'name'], roles: ['admin'] } })
+defineResource({ model: cities, fields: { id: id(), name: text() }, import: { match: 'name' } })
+// @ts-expect-error there is no such column
+defineResource({ model: cities, import: { match: 'nmae' } })
+// @ts-expect-error there is no such column
+defineResource({ model: cities, import: { match: ['name', 'nmae'] } })
+// @ts-expect-error the column is no field
+defineResource({ model: cities, fields: { id: id(), name: text() }, import: { match: 'notes' } })
+// @ts-expect-error a list of records is no column
+defineResource({ model: countries, fields: { id: id(), cities: countOf(cities) }, import: { match: 'cities' } })
+// @ts-expect-error nothing to find records by
+defineResource({ model: cities, import: { match: [] } })
+// @ts-expect-error there is no such setting
+defineResource({ model: cities, import: { matches: 'name' } })
 defineResource({ model: cities, constraints: { cities_check: { population: 'Below zero' }, cities_taken: 'There is one already' } })
 // @ts-expect-error no such field
 defineResource({ model: cities, constraints: { cities_check: { poplation: 'Below zero' } } })
@@ -666,6 +682,15 @@ declare const names: readonly string[]
 select('State')
   .options(names)
   .transitions({ open: ['done'], done: [] })
+labelled.transitions({ draft: [{ to: 'sent', roles: ['editor'] }], sent: ['draft'] })
+// @ts-expect-error no option
+labelled.transitions({ draft: [{ to: 'lost', roles: ['editor'] }], sent: [] })
+// @ts-expect-error for nobody
+labelled.transitions({ draft: [{ to: 'sent' }], sent: [] })
+// @ts-expect-error a list of roles
+labelled.transitions({ draft: [{ to: 'sent', roles: 'editor' }], sent: [] })
+// @ts-expect-error there is no such setting
+labelled.transitions({ draft: [{ to: 'sent', role: ['editor'] }], sent: [] })
 // @ts-expect-error no option
 labelled.transitions({ draft: ['lost'], sent: [] })
 // @ts-expect-error no option

@@ -158,6 +158,9 @@ export const f07b = repeater('x')
   .minRows(1)
   .maxRows(3)
 export const f07 = select('x').options(['a']).tones({ a: 'good' }).multiple()
+export const f07d = select('x')
+  .options(['a', 'b'])
+  .transitions({ a: [{ to: 'b', roles: ['a'] }], b: ['a'] })
 export const f08 = switcher('x').updateOnPreview()
 export const f09 = date('x').min('2020-01-01').max('2020-01-01').updateOnPreview()
 export const f10 = dateTime('x').seconds()
@@ -505,6 +508,7 @@ export const at = {
   active: Things.activeActions,
   soft: Things.softDelete,
   imp: Things.import,
+  impMatch: Things.importMatch,
   table: Things.table,
   hooks: Things.hooks,
   handlers: Things.handlers,

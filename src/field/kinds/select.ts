@@ -7,6 +7,7 @@ import { controlAttributes, defineKind } from '../kind.js'
 import { lineFeeds } from '../line-feeds.js'
 import { isTexts, listIn } from '../texts.js'
 import { type Tone, tones } from '../tone.js'
+import { leadsTo, type Step, stepsFault, stepsOf, type Transition } from '../transition.js'
 
 /** Values to choose from: a list, or labels by value. */
 export type SelectOptions = readonly string[] | Readonly<Record<string, string>>
@@ -14,7 +15,7 @@ export type SelectOptions = readonly string[] | Readonly<Record<string, string>>
 interface Own {
   options?: ReadonlyMap<string, string>
   tones?: ReadonlyMap<string, Tone>
-  transitions?: ReadonlyMap<string, readonly string[]>
+  transitions?: ReadonlyMap<string, readonly Step[]>
   multiple?: true
   updateOnPreview?: true
 }
@@ -32,9 +33,12 @@ export const select = defineKind<
     tones(tones: Readonly<Record<string, Tone>>): { tones: ReadonlyMap<string, Tone> }
     /**
      * Which option a record may go to from each: `{ draft: ['sent'], sent: ['paid', 'void'], paid: [], void: [] }`. Every option is named; one
-     * with `[]` is final. Users' writes of existing records that go elsewhere are refused. Default: from any to any.
+     * with `[]` is final. `{ to: 'paid', roles: ['accountant'] }` is for users with one of these roles alone. Users' writes of existing records
+     * that go elsewhere are refused. Default: from any to any.
      */
-    transitions(transitions: Readonly<Record<string, readonly string[]>>): { transitions: ReadonlyMap<string, readonly string[]> }
+    transitions(transitions: Readonly<Record<string, readonly (string | Transition)[]>>): {
+      transitions: ReadonlyMap<string, readonly Step[]>
+    }
     /** Lets users choose several values: needs a json column or an array column. */
     multiple(): { multiple: true }
   } & SavesInPlace,
@@ -52,7 +56,11 @@ export const select = defineKind<
       ),
     }),
     tones: (tones) => ({ tones: new Map(Object.entries(tones as Record<string, Tone>)) }),
-    transitions: (transitions) => ({ transitions: new Map(Object.entries(transitions as Record<string, readonly string[]>)) }),
+    transitions: (transitions) => ({
+      transitions: new Map(
+        Object.entries(transitions as Record<string, readonly (string | Transition)[]>).map(([from, to]) => [from, stepsOf(to)]),
+      ),
+    }),
     multiple: () => ({ multiple: true }),
     ...savesInPlace,
   },
@@ -79,16 +87,22 @@ export const select = defineKind<
     }
     const { transitions } = field.own
     if (transitions && field.own.multiple) return '.transitions() lead from one value to another, and with .multiple() there are several'
-    for (const value of transitions ? [...transitions.keys(), ...[...transitions.values()].flat()] : [])
-      if (!options.includes(value))
-        return `.transitions() has ${JSON.stringify(value)}, which is no option. There are: ${options.join(', ')}`
+    for (const [from, steps] of transitions ?? []) {
+      if (!options.includes(from)) return `.transitions() has ${JSON.stringify(from)}, which is no option. There are: ${options.join(', ')}`
+      const wrong = stepsFault(from, steps, options)
+      if (wrong !== null) return wrong
+    }
     const silent = transitions ? options.filter((one) => !transitions.has(one)) : []
     if (silent.length > 0) return `.transitions() does not say where ${silent.join(', ')} may go: a list of options, or [] for nowhere`
     const strange = held ? options.filter((one) => !held.includes(one)) : []
     return strange.length > 0 ? `the column's own enum has not ${strange.join(', ')}. It has: ${held?.join(', ')}` : null
   },
   // What is no option any more may go anywhere, or the record could never be put right.
-  next: (value, { own }) => (typeof value === 'string' ? (own.transitions?.get(value) ?? null) : null),
+  next: (value, { own }, roles) => {
+    const steps = typeof value === 'string' ? own.transitions?.get(value) : undefined
+    return steps ? leadsTo(steps, roles) : null
+  },
+  roles: ({ own }) => [...(own.transitions?.values() ?? [])].flat().flatMap(({ roles }) => roles ?? []),
   // A cursor over a single value contains the stored one.
   open: true,
   schema: (field) => {
@@ -156,8 +170,9 @@ function optionsOf({ own, column }: Bound<Own>): ReadonlyMap<string, string> {
 }
 
 /** The transitions in words for the OpenAPI document. */
-function wayFrom(transitions: ReadonlyMap<string, readonly string[]>): string {
-  const ways = [...transitions].map(([from, to]) => `from ${from} ${to.length > 0 ? `to ${to.join(' or ')}` : 'nowhere'}`)
+function wayFrom(transitions: ReadonlyMap<string, readonly Step[]>): string {
+  const words = ({ to, roles }: Step) => (roles === null ? to : `${to} (for some roles)`)
+  const ways = [...transitions].map(([from, to]) => `from ${from} ${to.length > 0 ? `to ${to.map(words).join(' or ')}` : 'nowhere'}`)
   return `A record that exists goes ${ways.join(', ')}.`
 }
 
