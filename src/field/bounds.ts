@@ -38,4 +38,9 @@ function apart<V extends number | string>(min: V | undefined, max: V | undefined
   return min !== undefined && max !== undefined && min > max ? `no value can be at least ${min} ${most} ${max}` : null
 }
 
+/** Why a setting cannot be how many there may be at most; null: it can, or is not there. */
+export function mostFault(name: string, most: number | undefined): string | null {
+  return most === undefined || (isCount(most) && most > 0) ? null : `.${name}() takes a whole number of at least 1`
+}
+
 const isCount = (count: number) => Number.isSafeInteger(count) && count >= 0

@@ -76,6 +76,7 @@ const bounds = [
   'maxLength',
   'minItems',
   'maxItems',
+  'uniqueItems',
 ]
 
 // In these columns an unreadable value is shown as null: an invalid time, broken JSON, or anything that makes a custom type throw. The keys

@@ -7,6 +7,7 @@ import { json } from '../field/kinds/json.js'
 import { number } from '../field/kinds/number.js'
 import { select } from '../field/kinds/select.js'
 import { switcher } from '../field/kinds/switcher.js'
+import { tags } from '../field/kinds/tags.js'
 import { text } from '../field/kinds/text.js'
 import type { Column, Model } from './model.js'
 
@@ -40,6 +41,7 @@ function deriveField(column: Column, { key }: Model): Field | null {
   if (column === key || column.primary) return id().sortable()
   if (column.references) return belongsTo().sortable()
   if (column.options) return column.element ? select().multiple() : select().sortable()
+  if (column.element?.type === 'text') return tags()
   return byType[column.type]?.() ?? null
 }
 
