@@ -4,16 +4,17 @@ import { combobox, type Option } from './combobox.js'
 import { part } from './parts.js'
 import { say } from './say.js'
 
-const bare = '.tags:not(:has(> .combobox)) > textarea:not([readonly])'
+const bare = '.tags:not(:has(> .all)) > textarea:not([readonly])'
 
 function enhance(area: HTMLTextAreaElement): void {
   const place = area.parentElement as HTMLElement
   const box = part('relation')
   const input = box.querySelector('input') as HTMLInputElement
-  const list = document.createElement('ul')
+  const [whole, list] = [document.createElement('div'), document.createElement('ul')]
   const suggestions = [...place.querySelectorAll('option')].map(({ value }) => value)
   const linesOf = (text: string) => [...new Set(text.split('\n').map((one) => one.trim()))].filter((one) => one !== '')
   let all = linesOf(area.value)
+  let closeOptions = () => {}
   const offered = () => suggestions.filter((one) => !all.includes(one) && folded(one).includes(folded(input.value.trim())))
   const enter = place.dataset.enter as string
   const said = (name: 'remove' | 'added' | 'removed', one: string) => (place.dataset[name] as string).replace('{name}', () => one)
@@ -29,8 +30,10 @@ function enhance(area: HTMLTextAreaElement): void {
   // A control that is not shown could not say that it has to be filled in.
   area.required = false
   area.hidden = true
+  whole.className = 'all'
   list.role = 'list'
-  place.prepend(list, box)
+  whole.append(list, box)
+  place.prepend(whole)
   const how = document.getElementById(`${input.id}-how`)
   if (how) how.textContent = enter
   draw()
@@ -45,8 +48,8 @@ function enhance(area: HTMLTextAreaElement): void {
     if (at >= 0) remove(at)
   })
   // Whoever clicks beside the texts wants to type.
-  place.addEventListener('mousedown', (event) => {
-    if (event.target !== place && event.target !== list) return
+  whole.addEventListener('mousedown', (event) => {
+    if (event.target !== whole) return
     event.preventDefault()
     input.focus()
   })
@@ -60,7 +63,8 @@ function enhance(area: HTMLTextAreaElement): void {
     event.stopImmediatePropagation()
   })
   input.addEventListener('input', (event) => {
-    if (!(event as InputEvent).isComposing) type()
+    // Nothing is to choose any more of what was typed.
+    if (!(event as InputEvent).isComposing && type()) event.stopImmediatePropagation()
   })
   input.addEventListener('compositionend', type)
   // A control of one line would drop the breaks between them.
@@ -82,19 +86,19 @@ function enhance(area: HTMLTextAreaElement): void {
       input,
       list: options,
       search: async () => offered().map((label) => ({ label })),
-      choose: ({ label }) => {
-        add([label])
-        close()
-      },
+      choose: ({ label }) => add([label]),
       none: () => enter,
       closes: true,
     })
+    closeOptions = close
   }
 
-  function type(): void {
+  /** Takes what is typed. Returns whether a comma has ended it. */
+  function type(): boolean {
     const typed = input.value.split(',')
     if (typed.length > 1) add(typed.slice(0, -1), typed.at(-1)?.trimStart())
     else put('input')
+    return typed.length > 1
   }
 
   /** The lines as they are sent: what is being typed is one. */
@@ -111,6 +115,7 @@ function enhance(area: HTMLTextAreaElement): void {
     const more = linesOf(texts.join('\n')).filter((one) => !all.includes(one))
     all = [...all, ...more]
     input.value = rest
+    closeOptions()
     changed()
     // The focus stays where it is, so that a screen reader would not notice.
     if (more.length > 0) say(said('added', more.join(', ')))

@@ -5,7 +5,7 @@ import { cutList } from '../cut-list.js'
 import type { Bound, ViewContext } from '../field.js'
 import { controlAttributes, defineKind, describedAttributes } from '../kind.js'
 import { givenSuggestions, type Suggestions, suggested } from '../suggested.js'
-import { isTexts, linesIn, listIn, textsIn, tidied } from '../texts.js'
+import { asLines, isTexts, linesIn, listIn, tidied } from '../texts.js'
 
 interface Own {
   max?: number
@@ -115,7 +115,7 @@ function control(typed: string, field: Bound<Own>, ctx: ViewContext): Html {
   const how = `${ctx.id}-how`
   const says = html` data-remove="${ctx.t('tags.remove', { name: '{name}' })}" data-added="${ctx.t('tags.added', { name: '{name}' })}" data-removed="${ctx.t('tags.removed', { name: '{name}' })}" data-enter="${ctx.t('tags.enter')}"`
   return html`<div class="tags"${says}><textarea rows="3"${describedAttributes(field, ctx, how)}>
-${textsIn(typed).join('\n')}</textarea>${offered(field, ctx)}</div><div class="hint" id="${how}">${ctx.t('tags.lines')}</div>`
+${asLines(typed)}</textarea>${offered(field, ctx)}<div class="how" id="${how}">${ctx.t('tags.lines')}</div></div>`
 }
 
 function offered({ own }: Bound<Own>, ctx: ViewContext): Html | null {
