@@ -33,6 +33,12 @@ const more = {
   filters: ['tags', 'sizes'] as const,
   massUpdate: ['tags'] as const,
   sortDirection: 'ASC' as const,
+  handlers: {
+    tell: {
+      fields: { words: tags('Words').required().max(2) },
+      run: ({ input }: { input: { words: readonly string[] } }) => input.words.join('|'),
+    },
+  },
 }
 const path = '/admin/resource/posts/crud'
 
@@ -240,6 +246,16 @@ describe.each(Object.entries(worlds))('tags, over %s', (over, open) => {
     await panel.patch(`${path}/${id}`, { tags: ['new', 'old'] })
     const page = (await panel.html.get(`${path}/${id}/history`)).text
     has(page, '<span class="badge tag" title="new">new</span>')
+  })
+
+  test('actions ask for them', async () => {
+    const tell = `/admin/resource/posts/handler/tell`
+    expect((await panel.post(tell, { words: ['a, b', 'c'] })).json()).toMatchObject({ message: 'a, b|c' })
+    expect((await panel.post(tell, { words: ['a', 'a'] })).json()).toMatchObject({ errors: { words: ['Words “a” is there twice'] } })
+    expect((await panel.post(tell, { words: [] })).json()).toMatchObject({ errors: { words: ['Words is required'] } })
+    const refused = await panel.html.post(tell, new URLSearchParams({ words: 'a\nb\n c ' }))
+    has(refused.text, '>\na\nb\nc</textarea>')
+    has(refused.text, 'Words: at most 2')
   })
 
   test('several records are changed at once', async () => {

@@ -21,6 +21,7 @@ import {
   smallestOf,
   sumOf,
   switcher,
+  tags as tagsOf,
   text,
   textarea,
   trashResource,
@@ -229,6 +230,7 @@ defineResource({
         kind: select('K').options({ a: 'A', b: 'B' }).required(),
         some: select('K').options(['a']),
         marks: select('M').options(['a', 'b']).multiple().required(),
+        words: tagsOf('W').required(),
         day: date('Day').min('2026-01-01').required(),
         at: dateTime('At'),
       },
@@ -247,6 +249,7 @@ defineResource({
         const kind: string = input.kind
         const chosen: string | null = input.some
         const marks: readonly string[] = input.marks
+        const words: readonly string[] = input.words
         // @ts-expect-error one of several is no list
         const several: readonly string[] = input.kind
         // @ts-expect-error several are a list
@@ -258,7 +261,7 @@ defineResource({
         const all: readonly { notes: string | null }[] = await list({ where: { population: { gte: 1 } }, sortColumn: 'name' })
         await create({ name: user.name, countryId: 1, population: 1, latitude: 0, isCapital: false })
         const country: string = (await of(Countries).create({ name: 'x' })).name
-        const more = [most, certain, maybe, usual, kind, chosen, marks, several, single, day, at]
+        const more = [most, certain, maybe, usual, kind, chosen, marks, words, several, single, day, at]
         return { message: [to, why, sure, typed, one, all, country, ...more].join(' '), messageType: 'info' as const }
       },
     },
@@ -815,3 +818,14 @@ defineResource({ model: jobs, views: [view.calendar('nope')] })
 view.calendar('due', { limit: 3 })
 // @ts-expect-error cards show the colours of what is on them
 view.board('state', { tone: 'state' })
+
+const listing = pgTable('listing', { id: serial().primaryKey(), words: varchar({ length: 20 }).array(), sizes: pgNumeric().array() })
+const listingHere = sqliteTable('listing', { id: integer().primaryKey(), words: t({ mode: 'json' }).$type<string[]>(), name: t() })
+defineResource({ model: listing, fields: { words: tagsOf().suggestions(() => ['a']) }, filters: ['words'] })
+defineResource({ model: listingHere, fields: { words: tagsOf().max(3).itemMax(20).default(['a']) } })
+// @ts-expect-error one text is no list
+defineResource({ model: listingHere, fields: { name: tagsOf() } })
+// @ts-expect-error a list has no fewest characters
+tagsOf().min(3)
+// @ts-expect-error a list of texts has no others as its default
+tagsOf().default('a')

@@ -68,6 +68,7 @@ import {
   switcher,
   tableBuilder,
   tabs,
+  tags as tagsOf,
   text,
   textarea,
   trashResource,
@@ -157,6 +158,7 @@ export const f07b = repeater('x')
   .of({ a: text('A').required(), b: number().min(1) })
   .minRows(1)
   .maxRows(3)
+export const f07c = tagsOf('x').suggestions(['a']).max(3).itemMax(20).required().default(['a'])
 export const f07 = select('x').options(['a']).tones({ a: 'good' }).multiple()
 export const f08 = switcher('x').updateOnPreview()
 export const f09 = date('x').min('2020-01-01').max('2020-01-01').updateOnPreview()
