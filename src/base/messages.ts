@@ -20,6 +20,8 @@ export const english = {
   'field.notBoolean': '{label} must be true or false',
   'field.notDate': '{label} must be a date: YYYY-MM-DD',
   'field.notDateTime': '{label} must be a date and time: 2026-11-21T17:30:00Z',
+  'field.notTime': '{label} must be a time of day: 17:30',
+  'field.wholeMinutes': '{label} is stored to the minute: remove the seconds',
   'field.wholeSeconds': '{label} is stored to the second: remove the fraction',
   'field.wholeMilliseconds': '{label} is stored to the millisecond: remove the finer digits',
   'field.noSuchTime': '{label}: the clocks in {zone} skip this time. Choose {before} or {after}',

@@ -1,4 +1,5 @@
 import type { BoundColumn } from './field.js'
+import { inFull, timePattern } from './time-text.js'
 
 /** What `min` and `max` of a field state. */
 interface Bounds<V> {
@@ -32,6 +33,13 @@ export function dayFault({ min, max }: Bounds<string>): string | null {
   for (const [name, day] of Object.entries({ min, max }))
     if (day !== undefined && !isDay(day)) return `${name}('${day}') is not a day: write YYYY-MM-DD`
   return apart(min, max)
+}
+
+/** Why no time of day can lie between these bounds; null: one can. */
+export function timeFault({ min, max }: Bounds<string>): string | null {
+  for (const [name, time] of Object.entries({ min, max }))
+    if (time !== undefined && !timePattern.test(time)) return `${name}('${time}') is not a time of day: write HH:MM or HH:MM:SS`
+  return apart(min && inFull(min), max && inFull(max))
 }
 
 function apart<V extends number | string>(min: V | undefined, max: V | undefined, most = 'and at most'): string | null {

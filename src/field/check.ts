@@ -128,12 +128,14 @@ const typeTexts: { readonly [T in ColumnType]?: MessageKey } = {
   boolean: 'field.notBoolean',
   date: 'field.notDate',
   dateTime: 'field.notDateTime',
+  time: 'field.notTime',
   text: 'field.notText',
 }
 
 const formatTexts: { readonly [format: string]: MessageKey | undefined } = {
   date: 'field.notDate',
   datetime: 'field.notDateTime',
+  daytime: 'field.notTime',
   email: 'field.notEmail',
   url: 'field.notUrl',
 }

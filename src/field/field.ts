@@ -18,6 +18,7 @@ export type ColumnType =
   | 'boolean'
   | 'date'
   | 'dateTime'
+  | 'time'
   | 'json'
   | 'bytes'
   | 'other'

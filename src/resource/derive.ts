@@ -9,6 +9,7 @@ import { select } from '../field/kinds/select.js'
 import { switcher } from '../field/kinds/switcher.js'
 import { tags } from '../field/kinds/tags.js'
 import { text } from '../field/kinds/text.js'
+import { time } from '../field/kinds/time.js'
 import type { Column, Model } from './model.js'
 
 /** Columns with such names are never derived, only declared explicitly. */
@@ -55,5 +56,6 @@ const byType: { readonly [type: string]: (() => Field) | undefined } = {
   boolean: () => switcher().sortable(),
   date: () => date().sortable(),
   dateTime: () => dateTime().sortable(),
+  time: () => time().sortable(),
   json: () => json(),
 }
