@@ -270,3 +270,28 @@ describe.each(Object.entries(worlds))('tags, over %s', (over, open) => {
     for (const id of ids) expect(await read(id)).toEqual(['both', 'now'])
   })
 })
+
+test('a list of texts has such a field by itself, and one of an enum has choices', () => {
+  const mood = pg.pgEnum('mood', ['calm', 'wild'])
+  const model = pg.pgTable('posts', { ...key, tags: pg.varchar({ length: 9 }).array(), moods: mood().array(), sizes: pg.integer().array() })
+  const { fields } = defineResource({ model })
+  expect([...fields.values()].map(({ key, kind, sortable }) => [key, kind.name, sortable])).toEqual([
+    ['id', 'id', true],
+    ['name', 'text', true],
+    ['tags', 'tags', false],
+    ['moods', 'select', false],
+    ['sizes', 'json', false],
+  ])
+})
+
+test('what cannot be a list of texts stops the start', () => {
+  const mood = pg.pgEnum('mood', ['calm', 'wild'])
+  const model = pg.pgTable('posts', { ...key, tags: pg.text().array(), moods: mood().array() })
+  const start = (fields: object) =>
+    definePanel({ auth: 'open', database: 'postgresql://127.0.0.1/none', resources: [defineResource({ model, fields: fields as never })] })
+  expect(() => start({ moods: tags() })).toThrow('its column takes only the values of an enum: use select().multiple()')
+  expect(() => start({ tags: tags().sortable() })).toThrow('a list of texts has no order to sort by: leave out .sortable()')
+  expect(() => start({ tags: tags().max(0) })).toThrow('.max() takes a whole number of at least 1')
+  expect(() => start({ tags: tags().itemMax(1.5) })).toThrow('.itemMax() takes a whole number of at least 1')
+  expect(() => start({ tags: tags().itemMax(2).default(['abc']) })).toThrow('default')
+})

@@ -1,4 +1,4 @@
-import { definePanel, defineResource, id, memoryStore, type Panel, type PanelSpec, text, time } from 'daymark'
+import { definePanel, defineResource, type Field, id, memoryStore, type Panel, type PanelSpec, repeater, text, time } from 'daymark'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -66,7 +66,8 @@ const worlds: Readonly<Record<string, () => Promise<World>>> = {
 }
 
 // Not as `toContain` says it: with the whole page. Languages write one of two spaces, by the version of the engine.
-const has = (page: string, text: string, isThere = true) => expect({ text, isThere: page.replaceAll('&#8239;', ' ').includes(text) }).toEqual({ text, isThere })
+const has = (page: string, text: string, isThere = true) =>
+  expect({ text, isThere: page.replaceAll('&#8239;', ' ').includes(text) }).toEqual({ text, isThere })
 
 describe.each(Object.entries(worlds))('times of day, over %s', (over, open) => {
   let world: World
@@ -219,4 +220,47 @@ describe.each(Object.entries(worlds))('times of day, over %s', (over, open) => {
       expect(await read(id)).toMatchObject({ name: stored === '' ? null : stored, opens })
     }
   })
+})
+
+test('a time column has such a field by itself, and one with a time zone none', () => {
+  const { fields } = defineResource({ model: pg.pgTable('shops', { ...key, opens: pg.time(), zoned: pg.time({ withTimezone: true }) }) })
+  expect([...fields.values()].map(({ key, kind, sortable }) => [key, kind.name, sortable])).toEqual([
+    ['id', 'id', true],
+    ['name', 'text', true],
+    ['opens', 'time', true],
+  ])
+})
+
+test('what can be no time, or has no room in its column, stops the start', () => {
+  const start = (opens: Field<string>) =>
+    definePanel({
+      auth: 'open',
+      database: 'postgresql://127.0.0.1/none',
+      resources: [defineResource({ model: pg.pgTable('shops', { ...key, opens: pg.varchar({ length: 5 }) }), fields: { opens } })],
+    })
+  expect(() => start(time().min('25:00'))).toThrow("min('25:00') is not a time of day: write HH:MM or HH:MM:SS")
+  expect(() => start(time().min('09:00').max('08:59:59'))).toThrow('no value can be at least 09:00:00 and at most 08:59:59')
+  expect(() => start(time().seconds())).toThrow('its column takes 5 characters, and such a time has 8')
+  expect(() => start(time().default('8:30'))).toThrow('default')
+})
+
+test('rows and actions have times, too', async () => {
+  const shops = sqliteTable('shops', { id: integer().primaryKey(), hours: varchar({ mode: 'json' }).$type<object[]>() })
+  const Shops = defineResource({
+    model: memoryStore(shops),
+    fields: { id: id(), hours: repeater('Hours').of({ from: time('From').required(), until: time('Until').max('20:00') }) },
+    handlers: { tell: { fields: { at: time('At').required() }, run: ({ input }) => input.at } },
+  })
+  const panel = testPanel(definePanel({ auth: 'open', resources: [Shops] }))
+  const hours = [{ from: '08:00', until: '19:30' }]
+  const made = (await panel.post('/admin/resource/shops/crud', { hours })).json<{ data: { id: number } }>().data
+  expect(made).toMatchObject({ hours })
+  has((await panel.html.get(`/admin/resource/shops/crud/${made.id}`)).text, '<time datetime="19:30">7:30 PM</time>')
+  const wrong = await panel.post('/admin/resource/shops/crud', { hours: [{ from: '25:00', until: '20:01' }] })
+  expect(wrong.json()).toMatchObject({
+    errors: { hours: ['Hours, row 1: From must be a time of day: 17:30', 'Hours, row 1: Until must not be after 20:00'] },
+  })
+  const tell = '/admin/resource/shops/handler/tell'
+  expect((await panel.post(tell, { at: '17:30' })).json()).toMatchObject({ message: '17:30' })
+  expect((await panel.post(tell, { at: '25:00' })).json()).toMatchObject({ errors: { at: ['At must be a time of day: 17:30'] } })
 })

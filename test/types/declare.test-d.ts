@@ -24,11 +24,12 @@ import {
   tags as tagsOf,
   text,
   textarea,
+  time,
   trashResource,
   valuesOf,
   view,
 } from 'daymark'
-import { boolean, date as pgDate, numeric as pgNumeric, pgTable, serial, varchar } from 'drizzle-orm/pg-core'
+import { boolean, date as pgDate, numeric as pgNumeric, pgTable, time as pgTime, serial, varchar } from 'drizzle-orm/pg-core'
 import { type AnySQLiteColumn, integer, numeric, real, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
 
 const countries = sqliteTable('countries', {
@@ -829,3 +830,10 @@ defineResource({ model: listingHere, fields: { name: tagsOf() } })
 tagsOf().min(3)
 // @ts-expect-error a list of texts has no others as its default
 tagsOf().default('a')
+
+const hours = pgTable('hours', { id: serial().primaryKey(), opens: pgTime(), closes: varchar({ length: 5 }), sizes: pgNumeric().array() })
+defineResource({ model: hours, fields: { opens: time().seconds().min('08:00'), closes: time().default('17:30') }, filters: ['opens'] })
+// @ts-expect-error a list is no time
+defineResource({ model: hours, fields: { sizes: time() } })
+// @ts-expect-error a number is no time
+time().min(8)

@@ -71,6 +71,7 @@ import {
   tags as tagsOf,
   text,
   textarea,
+  time,
   trashResource,
   url,
   usersResource,
@@ -163,6 +164,7 @@ export const f07 = select('x').options(['a']).tones({ a: 'good' }).multiple()
 export const f08 = switcher('x').updateOnPreview()
 export const f09 = date('x').min('2020-01-01').max('2020-01-01').updateOnPreview()
 export const f10 = dateTime('x').seconds()
+export const f10b = time('x').seconds().min('08:00').max('18:00:30').updateOnPreview().sortable()
 export const f11 = email('x')
 export const f12 = url('x')
 export const f13 = file('x').extensions('pdf').maxBytes(3).multiple()

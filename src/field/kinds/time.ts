@@ -29,7 +29,7 @@ type TimeMethods = {
  */
 export const time = defineKind<string, TimeMethods, 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'>({
   name: 'time',
-  columns: ['time', 'text'],
+  columns: ['text', 'time'],
   open: true,
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
   adds: ['events'],
