@@ -25,7 +25,7 @@ interface World {
   readonly spec: Partial<PanelSpec>
   readonly resource: PanelSpec['resources'][number]
   /** Stores a value that the panel would not have written. */
-  store(key: number, opens: string): Promise<unknown>
+  store(key: number, value: string, column?: 'opens' | 'tick'): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -33,7 +33,8 @@ const worlds: Readonly<Record<string, () => Promise<World>>> = {
   async memory() {
     const store = memoryStore()
     const resource = defineResource({ model: { ...store, table: sqlite }, fields, ...more })
-    const put = (key: number, opens: string) => store.transaction((tx) => tx.update(resource.model, key, { opens }))
+    const put = (key: number, value: string, column = 'opens') =>
+      store.transaction((tx) => tx.update(resource.model, key, { [column]: value }))
     return { spec: {}, resource, store: put, close: async () => {} }
   },
   async sqlite() {
@@ -42,7 +43,7 @@ const worlds: Readonly<Record<string, () => Promise<World>>> = {
     return {
       spec: { database: { $client: client } as unknown as string },
       resource: defineResource({ model: sqlite, fields, ...more }),
-      store: async (key, opens) => client.prepare('update shops set opens = ? where id = ?').run(opens, key),
+      store: async (key, value, column = 'opens') => client.prepare(`update shops set ${column} = ? where id = ?`).run(value, key),
       close: async () => void client.close(),
     }
   },
@@ -57,7 +58,8 @@ const worlds: Readonly<Record<string, () => Promise<World>>> = {
         return {
           spec: { database: database.url },
           resource: defineResource({ model: table as typeof overs.text, fields, ...more }),
-          store: (key: number, opens: string) => database.query(`update shops set opens = '${opens}' where id = ${key}`),
+          store: (key: number, value: string, column = 'opens') =>
+            database.query(`update shops set ${column} = '${value}' where id = ${key}`),
           close: () => database.drop(),
         } as World
       },
@@ -141,6 +143,17 @@ describe.each(Object.entries(worlds))('times of day, over %s', (over, open) => {
     has(page, 'Opens &#8805; 9:00 PM')
     has(page, `data-key="${late}"`)
     has(page, `data-key="${noon}"`, false)
+  })
+
+  test('a column has one form of them, so that they can be compared, whoever has stored them', async () => {
+    const [ours, others] = [(await create({ tick: '07:00' })).id, (await create({})).id]
+    await world.store(others, '07:00:00', 'tick')
+    const [before, after] = [(await create({ tick: '06:59:59' })).id, (await create({ tick: '07:00:01' })).id]
+    for (const text of ['07:00', '07:00:00']) {
+      expect(await found(`filter[tick]=${text}`)).toEqual([ours, others])
+      expect(await found(`filter[tick][gte]=${text}&filter[tick][lte]=07:00:01`)).toEqual([ours, others, after])
+      expect(await found(`filter[tick][lte]=${text}&filter[tick][gt]=06:59:58`)).toEqual([ours, others, before])
+    }
   })
 
   test('a cursor leads on among times', async () => {
