@@ -37,13 +37,14 @@ async function bodies() {
   return [
     ['daymark.css', await bundle('src/html/css/daymark.css')],
     ['daymark.js', await bundle('src/browser/main.ts')],
-    // Pages load each of these only if they have what it is for: lists that users put in order, boards whose cards they move, fields of files, of Markdown, of rows, relations that depend on other
+    // Pages load each of these only if they have what it is for: lists that users put in order, boards whose cards they move, fields of files, of Markdown, of rows, of tags, relations that depend on other
     // fields, values that follow from others, records, passkeys.
     ['moves.js', await bundle('src/browser/moves.ts')],
     ['dragging.js', await bundle('src/browser/dragging.ts')],
     ['uploads.js', await bundle('src/browser/uploads.ts')],
     ['markdown.js', await bundle('src/browser/markdown.ts')],
     ['repeater.js', await bundle('src/browser/repeater.ts')],
+    ['tags.js', await bundle('src/browser/tags.ts')],
     ['matching.js', await bundle('src/browser/matching.ts')],
     ['following.js', await bundle('src/browser/following.ts')],
     ['neighbours.js', await bundle('src/browser/neighbours.ts')],

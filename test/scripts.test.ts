@@ -24,6 +24,7 @@ beforeEach(() => {
     'uploads',
     'markdown',
     'repeater',
+    'tags',
     'matching',
     'following',
     'neighbours',

@@ -58,5 +58,6 @@ function fits(form: HTMLFormElement, name: string, texts: readonly string[]): bo
 
 function valuesOf(control: HTMLInputElement | HTMLSelectElement): readonly string[] {
   if (control instanceof HTMLSelectElement) return [...control.selectedOptions].map(({ value }) => value)
-  return (control.type === 'checkbox' || control.type === 'radio') && !control.checked ? [] : [control.value]
+  // Of several texts, each is on its own line.
+  return (control.type === 'checkbox' || control.type === 'radio') && !control.checked ? [] : control.value.split('\n')
 }

@@ -119,6 +119,7 @@ const fits: { readonly [T in ColumnType]?: (value: unknown, column: Column) => b
   boolean: (value) => typeof value === 'boolean',
   date: isTime,
   dateTime: isTime,
+  time: isText,
 }
 
 /** Encodes a stored value as JSON without loss. */

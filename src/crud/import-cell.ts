@@ -47,7 +47,7 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
       return known(byLabel(text) ?? read())
     }
     const asTyped = read()
-    if (takes(field, asTyped) || !field.kind.many(field)) return asTyped
+    if (takes(field, asTyped) || !field.kind.many(field) || field.kind.lines) return asTyped
     const list = listIn(text)
     if (list === null) return new Unreadable((t, label) => t('import.notList', { label, example: exampleOf(schema) }))
     if (takes(field, list)) return list

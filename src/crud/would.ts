@@ -1,6 +1,7 @@
 import type { DaymarkError } from '../base/errors.js'
 import { isLater } from '../base/later.js'
 import { parseValue } from '../field/check.js'
+import { asLines } from '../field/texts.js'
 import type { Row } from '../store/store.js'
 import type { Call } from './call.js'
 import { computedText } from './computed-text.js'
@@ -44,7 +45,9 @@ export async function wouldBe(drafts: readonly Draft[], refused: DaymarkError | 
       if (refused?.errors.has(`${at}${by.key}`) || value === undefined || value === null || isLater(value)) continue
       fills.set(ours.key, { ...one, value })
       if (!seen.readable.has(ours.key)) continue
-      const text = isWritable(call, ours, row === null) ? ours.kind.text(value, ours, realm) : ours.kind.words(value, ours, realm)
+      const { kind } = ours
+      const typed = (text: string) => (kind.lines ? asLines(text) : text)
+      const text = isWritable(call, ours, row === null) ? typed(kind.text(value, ours, realm)) : kind.words(value, ours, realm)
       filled.set(`${at}${ours.key}`, { value: wire, text })
     }
     const typed = typedSent(sent, fills)

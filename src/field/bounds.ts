@@ -1,4 +1,5 @@
 import type { BoundColumn } from './field.js'
+import { inFull, timePattern } from './time-text.js'
 
 /** What `min` and `max` of a field state. */
 interface Bounds<V> {
@@ -34,8 +35,20 @@ export function dayFault({ min, max }: Bounds<string>): string | null {
   return apart(min, max)
 }
 
+/** Why no time of day can lie between these bounds; null: one can. */
+export function timeFault({ min, max }: Bounds<string>): string | null {
+  for (const [name, time] of Object.entries({ min, max }))
+    if (time !== undefined && !timePattern.test(time)) return `${name}('${time}') is not a time of day: write HH:MM or HH:MM:SS`
+  return apart(min && inFull(min), max && inFull(max))
+}
+
 function apart<V extends number | string>(min: V | undefined, max: V | undefined, most = 'and at most'): string | null {
   return min !== undefined && max !== undefined && min > max ? `no value can be at least ${min} ${most} ${max}` : null
+}
+
+/** Why a setting cannot be how many there may be at most; null: it can, or is not there. */
+export function mostFault(name: string, most: number | undefined): string | null {
+  return most === undefined || (isCount(most) && most > 0) ? null : `.${name}() takes a whole number of at least 1`
 }
 
 const isCount = (count: number) => Number.isSafeInteger(count) && count >= 0

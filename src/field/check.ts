@@ -128,12 +128,14 @@ const typeTexts: { readonly [T in ColumnType]?: MessageKey } = {
   boolean: 'field.notBoolean',
   date: 'field.notDate',
   dateTime: 'field.notDateTime',
+  time: 'field.notTime',
   text: 'field.notText',
 }
 
 const formatTexts: { readonly [format: string]: MessageKey | undefined } = {
   date: 'field.notDate',
   datetime: 'field.notDateTime',
+  daytime: 'field.notTime',
   email: 'field.notEmail',
   url: 'field.notUrl',
 }
@@ -149,10 +151,15 @@ const tooBigTexts: { readonly [origin: string]: 'field.tooLong' | 'field.tooMany
   date: 'field.tooLate',
 }
 
-/** What an issue says. One inside a row says which row and which part. */
+/** What an issue says. One inside a row says which row and which part, one of a text among others which text. */
 function issueIn(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Translate): string {
   const [row, name] = issue.path
   const parts = field.kind.rows?.parts(field)
+  if (field.kind.lines && typeof row === 'number') {
+    const item = (wire as readonly unknown[])[row]
+    const label = t('field.item', { label: field.label, item: shortened(item) })
+    return issue.code === 'invalid_type' ? t('field.notText', { label }) : issueText(issue, { ...field, label }, item, t)
+  }
   if (!parts || typeof row !== 'number') return issueText(issue, field, wire, t)
   const given = (wire as readonly unknown[])[row] as Readonly<Record<string, unknown>> | null
   const part = typeof name === 'string' ? parts.get(name) : undefined
@@ -164,6 +171,12 @@ function issueIn(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Transl
     return value === undefined || value === null ? t('field.required', { label: part.label }) : issueText(issue, part, value, t)
   }
   return t('field.inRow', { label: field.label, row: row + 1, text: says() })
+}
+
+/** A text as far as a message has room for it. */
+function shortened(item: unknown): string {
+  const text = typeof item === 'string' ? item : JSON.stringify(item)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
 function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Translate): string {

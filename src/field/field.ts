@@ -18,6 +18,7 @@ export type ColumnType =
   | 'boolean'
   | 'date'
   | 'dateTime'
+  | 'time'
   | 'json'
   | 'bytes'
   | 'other'
@@ -274,6 +275,8 @@ export interface Kind<V = any, Own = any> {
   readonly open: boolean
   /** Whether a form sends several values for this field; `read` gets them as one JSON list. */
   many(field: Bound<Own>): boolean
+  /** Whether one control has all of several values, one on each line. */
+  readonly lines: boolean
   /** Whether the value is the key of another resource's record, or lists such keys. */
   readonly relation: boolean
   /** Whether its values are days, or instants; null: neither. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mostFault } from './bounds.js'
 import type { Bound, FileRule, Json } from './field.js'
 import { fileName } from './file-name.js'
 import { lineFeeds } from './line-feeds.js'
@@ -99,7 +100,8 @@ export function fileFault(field: Bound<FileFacts>, { maxBytes, extensions }: Fil
     return 'a file cannot be the default of many records; remove the default'
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) return `${maxBytes} is not a number of bytes`
   if (!own.multiple && own.maxFiles !== undefined) return '.maxFiles() is for several files: add .multiple()'
-  if (!Number.isSafeInteger(mostFiles(field)) || mostFiles(field) < 1) return '.maxFiles() takes a whole number of at least 1'
+  const most = mostFault('maxFiles', own.maxFiles)
+  if (most !== null) return most
   const odd = extensions?.find((one) => !/^[a-z0-9]+$/.test(one))
   return odd === undefined ? null : `"${odd}" is not the extension of a file, such as pdf`
 }

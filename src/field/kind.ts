@@ -60,6 +60,8 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   file?(field: Bound<OwnFacts<Own>>): FileRule
   /** Whether a form sends several values; `read` gets them as one JSON list. Default: never. */
   many?(field: Bound<OwnFacts<Own>>): boolean
+  /** Whether one control has all of its `many` values, one on each line. Default: each has a control of its own. */
+  readonly lines?: boolean
   /** How a form sends the field as rows. Default: it sends one text. */
   readonly rows?: RowsOf<OwnFacts<Own>>
   /**
@@ -178,6 +180,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     relation: spec.relation ?? false,
     time: spec.time ?? null,
     many: spec.many ?? (() => false),
+    lines: spec.lines ?? false,
     file: spec.file ?? null,
     rows: spec.rows ?? null,
     tone: spec.tone ?? (() => null),

@@ -76,6 +76,7 @@ const bounds = [
   'maxLength',
   'minItems',
   'maxItems',
+  'uniqueItems',
 ]
 
 // In these columns an unreadable value is shown as null: an invalid time, broken JSON, or anything that makes a custom type throw. The keys
@@ -85,9 +86,14 @@ const unsure: ReadonlySet<ColumnType> = new Set(['dateTime', 'json', 'other'])
 const formats: { readonly [T in ColumnType]?: string } = { date: 'date', dateTime: 'date-time' }
 
 function plain(schema: z.ZodType): Schema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', override: withoutOwnFormat })
   // A `$ref` refers to the root, which is another one once the schema is embedded in a document.
   return JSON.stringify(json).includes('"$ref"') ? {} : (json as Schema)
+}
+
+/** A format that only our error texts know: `time` of JSON Schema has an offset. The pattern says it. */
+function withoutOwnFormat({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format === 'daytime') delete jsonSchema.format
 }
 
 function without(schema: Schema, keywords: readonly string[]): Schema {

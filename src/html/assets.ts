@@ -22,6 +22,7 @@ export type AssetName =
   | 'uploads.js'
   | 'markdown.js'
   | 'repeater.js'
+  | 'tags.js'
   | 'neighbours.js'
   | 'matching.js'
   | 'following.js'

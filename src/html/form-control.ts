@@ -87,7 +87,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
       id,
       label: bound.label,
       // Other fields of several values may be left empty.
-      required: required && (bound.kind.relation || bound.kind.file !== null || !several),
+      required: required && (bound.kind.relation || bound.kind.file !== null || bound.kind.lines || !several),
       hint,
       isHintElsewhere: row !== undefined && depends.length === 0,
       errors,
@@ -123,8 +123,8 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
             realm.t,
           )
         : input,
-      // What takes more files has the label of the field; each of its files is named for itself.
-      group: (several && bound.kind.file === null) || bound.kind.rows !== null,
+      // What takes more files or texts has the label of the field; each that is there is named for itself.
+      group: (several && bound.kind.file === null && !bound.kind.lines) || bound.kind.rows !== null,
       // Whoever may not see the other field is not told what this one depends on.
       showWhen:
         bound.showWhen && among.fields.some(({ field }) => field.key === bound.showWhen?.field)
@@ -151,6 +151,7 @@ function scriptOf(
   if (ofRelation.length > 0) return ofRelation.join(' ')
   if (kind.file !== null) return assetUrl(place, 'uploads.js')
   if (kind.rows !== null) return assetUrl(place, 'repeater.js')
+  if (kind.lines) return assetUrl(place, 'tags.js')
   return kind.preview ? assetUrl(place, 'markdown.js') : null
 }
 

@@ -1,4 +1,5 @@
 import { DaymarkError, invalid } from '../base/errors.js'
+import { isTime } from '../field/time-text.js'
 import { exactNumber } from './exact-number.js'
 import type { Column } from './model.js'
 import { storeTexts } from './store-texts.js'
@@ -37,6 +38,7 @@ export const comparisonFaults: Readonly<Record<string, (value: unknown, column: 
   PgReal: (value) => realFault(value as number),
   PgDate: (value) => momentFault(value as Date),
   PgDateString: (value) => (isDay(value as string) ? null : 'Must be a date'),
+  PgTime: (value) => (isTime(value as string) || value === '24:00:00' ? null : 'Must be a time of day'),
   PgTimestamp: (value) => momentFault(value as Date),
   PgTimestampString: (value) => (yearless.test(value as string) ? years : null),
 }

@@ -7,7 +7,9 @@ import { json } from '../field/kinds/json.js'
 import { number } from '../field/kinds/number.js'
 import { select } from '../field/kinds/select.js'
 import { switcher } from '../field/kinds/switcher.js'
+import { tags } from '../field/kinds/tags.js'
 import { text } from '../field/kinds/text.js'
+import { time } from '../field/kinds/time.js'
 import type { Column, Model } from './model.js'
 
 /** Columns with such names are never derived, only declared explicitly. */
@@ -40,6 +42,7 @@ function deriveField(column: Column, { key }: Model): Field | null {
   if (column === key || column.primary) return id().sortable()
   if (column.references) return belongsTo().sortable()
   if (column.options) return column.element ? select().multiple() : select().sortable()
+  if (column.element?.type === 'text') return tags()
   return byType[column.type]?.() ?? null
 }
 
@@ -53,5 +56,6 @@ const byType: { readonly [type: string]: (() => Field) | undefined } = {
   boolean: () => switcher().sortable(),
   date: () => date().sortable(),
   dateTime: () => dateTime().sortable(),
+  time: () => time().sortable(),
   json: () => json(),
 }

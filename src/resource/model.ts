@@ -290,6 +290,7 @@ const types: Readonly<Record<string, ColumnType | readonly [ColumnType, readonly
   PgDateString: 'date',
   PgTimestamp: 'dateTime',
   PgTimestampString: 'dateTime',
+  PgTime: 'time',
   PgJson: 'json',
   PgJsonb: 'json',
 }
@@ -316,6 +317,8 @@ const dates = new Set(['SQLiteTimestamp', 'PgDate', 'PgTimestamp'])
 export const isUnlimited = ({ drizzle }: Column) => drizzle.columnType === 'PgNumericBigInt'
 
 function typeOf(column: DrizzleColumn): { type: ColumnType; range: readonly [number, number] | null } {
-  const found = types[column.columnType] ?? 'other'
+  // One with a time zone cannot be compared with one of a day without.
+  const isZoned = column.columnType === 'PgTime' && (column as { withTimezone?: unknown }).withTimezone === true
+  const found = isZoned ? 'other' : (types[column.columnType] ?? 'other')
   return typeof found === 'string' ? { type: found, range: null } : { type: found[0], range: found[1] }
 }

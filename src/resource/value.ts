@@ -100,6 +100,7 @@ const faults: Readonly<Record<ColumnType, (value: unknown, column: Column) => st
   boolean: (value) => (typeof value === 'boolean' ? null : storeTexts.notBoolean),
   date: dateFault,
   dateTime: dateFault,
+  time: (value) => (typeof value === 'string' ? textFault(value) : storeTexts.notText),
   json: (value) => (isJson(value) ? null : storeTexts.notJson),
   bytes: (value) => (value instanceof Uint8Array ? null : 'Must be bytes'),
   other: () => null,

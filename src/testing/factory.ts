@@ -77,6 +77,8 @@ function sample({ key, name, type, options, maxLength, asDate, element, drizzle 
       const at = new Date(start + n * day)
       return asDate ? at : type === 'date' ? at.toISOString().slice(0, 10) : at.toISOString()
     }
+    case 'time':
+      return `${String(n % 24).padStart(2, '0')}:00:00`
     case 'json':
       return {}
     default:

@@ -15,6 +15,7 @@ import {
   number,
   select,
   switcher,
+  tags,
   text,
   usersResource,
 } from 'daymark'
@@ -34,6 +35,7 @@ const cities = sqliteTable('world_cities', {
   secret: t('secret'),
   status: t('status', { enum: ['draft', 'final'] }),
   tags: t('tags', { mode: 'json' }).$type<readonly string[]>(),
+  words: t('words', { mode: 'json' }).$type<string[]>(),
   updatedAt: integer('updated_at', { mode: 'timestamp_ms' }).notNull(),
 })
 const humped = sqliteTable('tableOfHumps2Day', { id: integer('id').primaryKey() })
@@ -49,11 +51,12 @@ const Cities = defineResource({
     secret: text().visible(['admin']),
     status: select(),
     tags: select().options(['old', 'new']).multiple(),
+    words: tags(),
     updatedAt: dateTime().readOnly(),
   },
   computed: { size: { label: 'Size', needs: ['population'], value: ({ population }) => population } },
   pages: { index: ['name', 'population'] },
-  filters: ['name', 'countryId', 'population', 'isCapital', 'updatedAt', 'status', 'tags', 'countryId.name'],
+  filters: ['name', 'countryId', 'population', 'isCapital', 'updatedAt', 'status', 'tags', 'words', 'countryId.name'],
   queryTags: { big: { label: 'Big', where: { population: { gte: 5 } } } },
   massUpdate: ['population', 'isCapital', 'status'],
   handlers: {
@@ -89,6 +92,7 @@ export async function good() {
       isCapital: true,
       status: ['draft', 'final'],
       tags: { contains: 'old' },
+      words: { contains: 'old', null: false },
       updatedAt: { gte: '2026-01-01T00:00:00Z' },
     },
     sort: ['-name', 'id'],
@@ -225,6 +229,8 @@ export async function bad() {
   at.list({ filter: { name: { gte: 'x' } } })
   // @ts-expect-error of several choices only one of them is asked for
   at.list({ filter: { tags: 'old' } })
+  // @ts-expect-error of several texts only one of them is asked for
+  at.list({ filter: { words: 'old' } })
   // @ts-expect-error one choice has no parts
   at.list({ filter: { status: { contains: 'draft' } } })
   // @ts-expect-error numbers have no parts

@@ -21,13 +21,15 @@ import {
   smallestOf,
   sumOf,
   switcher,
+  tags as tagsOf,
   text,
   textarea,
+  time,
   trashResource,
   valuesOf,
   view,
 } from 'daymark'
-import { boolean, date as pgDate, numeric as pgNumeric, pgTable, serial, varchar } from 'drizzle-orm/pg-core'
+import { boolean, date as pgDate, numeric as pgNumeric, pgTable, time as pgTime, serial, varchar } from 'drizzle-orm/pg-core'
 import { type AnySQLiteColumn, integer, numeric, real, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
 
 const countries = sqliteTable('countries', {
@@ -245,6 +247,7 @@ defineResource({
         kind: select('K').options({ a: 'A', b: 'B' }).required(),
         some: select('K').options(['a']),
         marks: select('M').options(['a', 'b']).multiple().required(),
+        words: tagsOf('W').required(),
         day: date('Day').min('2026-01-01').required(),
         at: dateTime('At'),
       },
@@ -263,6 +266,7 @@ defineResource({
         const kind: string = input.kind
         const chosen: string | null = input.some
         const marks: readonly string[] = input.marks
+        const words: readonly string[] = input.words
         // @ts-expect-error one of several is no list
         const several: readonly string[] = input.kind
         // @ts-expect-error several are a list
@@ -274,7 +278,7 @@ defineResource({
         const all: readonly { notes: string | null }[] = await list({ where: { population: { gte: 1 } }, sortColumn: 'name' })
         await create({ name: user.name, countryId: 1, population: 1, latitude: 0, isCapital: false })
         const country: string = (await of(Countries).create({ name: 'x' })).name
-        const more = [most, certain, maybe, usual, kind, chosen, marks, several, single, day, at]
+        const more = [most, certain, maybe, usual, kind, chosen, marks, words, several, single, day, at]
         return { message: [to, why, sure, typed, one, all, country, ...more].join(' '), messageType: 'info' as const }
       },
     },
@@ -842,3 +846,21 @@ view.calendar('due', { limit: 3 })
 view.calendar('due', { period: 'year' })
 // @ts-expect-error cards show the colours of what is on them
 view.board('state', { tone: 'state' })
+
+const listing = pgTable('listing', { id: serial().primaryKey(), words: varchar({ length: 20 }).array(), sizes: pgNumeric().array() })
+const listingHere = sqliteTable('listing', { id: integer().primaryKey(), words: t({ mode: 'json' }).$type<string[]>(), name: t() })
+defineResource({ model: listing, fields: { words: tagsOf().suggestions(() => ['a']) }, filters: ['words'] })
+defineResource({ model: listingHere, fields: { words: tagsOf().max(3).itemMax(20).default(['a']) } })
+// @ts-expect-error one text is no list
+defineResource({ model: listingHere, fields: { name: tagsOf() } })
+// @ts-expect-error a list has no fewest characters
+tagsOf().min(3)
+// @ts-expect-error a list of texts has no others as its default
+tagsOf().default('a')
+
+const hours = pgTable('hours', { id: serial().primaryKey(), opens: pgTime(), closes: varchar({ length: 5 }), sizes: pgNumeric().array() })
+defineResource({ model: hours, fields: { opens: time().seconds().min('08:00'), closes: time().default('17:30') }, filters: ['opens'] })
+// @ts-expect-error a list is no time
+defineResource({ model: hours, fields: { sizes: time() } })
+// @ts-expect-error a number is no time
+time().min(8)

@@ -68,8 +68,10 @@ import {
   switcher,
   tableBuilder,
   tabs,
+  tags as tagsOf,
   text,
   textarea,
+  time,
   trashResource,
   url,
   usersResource,
@@ -157,6 +159,7 @@ export const f07b = repeater('x')
   .of({ a: text('A').required(), b: number().min(1) })
   .minRows(1)
   .maxRows(3)
+export const f07c = tagsOf('x').suggestions(['a']).max(3).itemMax(20).required().default(['a'])
 export const f07 = select('x').options(['a']).tones({ a: 'good' }).multiple()
 export const f07d = select('x')
   .options(['a', 'b'])
@@ -164,6 +167,7 @@ export const f07d = select('x')
 export const f08 = switcher('x').updateOnPreview()
 export const f09 = date('x').min('2020-01-01').max('2020-01-01').updateOnPreview()
 export const f10 = dateTime('x').seconds()
+export const f10b = time('x').seconds().min('08:00').max('18:00:30').updateOnPreview().sortable()
 export const f11 = email('x')
 export const f12 = url('x')
 export const f13 = file('x').extensions('pdf').maxBytes(3).multiple()

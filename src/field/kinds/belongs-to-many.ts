@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
-import { numberText } from '../../base/number.js'
+import { mostFault } from '../bounds.js'
 import type { Builder } from '../builder.js'
+import { cutList } from '../cut-list.js'
 import type { ViewContext } from '../field.js'
 import { keySchema, type TableRef } from '../key.js'
 import { defineKind } from '../kind.js'
@@ -59,8 +60,7 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
   },
   fault: ({ sortable, own }) => {
     if (sortable) return 'a list of records has no order to sort by: leave out .sortable()'
-    if (own.max !== undefined && !(Number.isSafeInteger(own.max) && own.max > 0)) return '.max() takes a whole number of at least 1'
-    return null
+    return mostFault('max', own.max)
   },
   schema: ({ column, own, required }) => {
     const keys = z.array(column.element ? keySchema(column.element) : z.union([z.int(), z.string()])).max(own.max ?? usualMost)
@@ -72,13 +72,7 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
   words: (keys) => keys.join(', '),
   cell: (keys, _field, ctx) => {
     if (keys.length === 0) return html`<span class="none">&mdash;</span>`
-    const all = named(keys, ctx)
-    const most = ctx.inWords ? namedAtOnce.inWords : namedAtOnce.inColumn
-    // A sign that stands for one alone takes as much room as that one.
-    if (all.length <= most + 1) return listed(all, ctx)
-    const rest = all.slice(most)
-    if (!ctx.inWords) return html`${listed(all.slice(0, most), ctx)} <span class="rest">+${numberText(ctx.locale, rest.length)}</span>`
-    return html`${listed(all.slice(0, most), ctx)}<details class="rest"><summary>${ctx.t('field.others', { count: numberText(ctx.locale, rest.length) })}</summary>${listed(rest, ctx)}</details>`
+    return cutList(named(keys, ctx), namedAtOnce, ctx, (some, sign) => html`${listed(some, ctx)}${sign && html` ${sign}`}`)
   },
   // Each record is a box that can be unticked, with JavaScript or without. The hidden value says that none is left.
   input: (typed, { column }, ctx) => {

@@ -4,7 +4,7 @@ import { lengthFault } from '../bounds.js'
 import type { Bound, ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind } from '../kind.js'
-import { suggested } from '../suggested.js'
+import { givenSuggestions, type Suggestions, suggested } from '../suggested.js'
 
 /** One line of text, over text and uuid columns. */
 export const text = defineKind<
@@ -22,7 +22,7 @@ export const text = defineKind<
      * Texts that forms and filters offer while the user types; a function is called once, when they are first needed. Any other text is valid too: use
      * `select` to allow only these. Default: none.
      */
-    suggestions(texts: readonly string[] | (() => readonly string[])): { suggestions: () => readonly string[] }
+    suggestions(texts: Suggestions): { suggestions: () => readonly string[] }
   } & SavesInPlace,
   'eq' | 'ne' | 'contains' | 'startsWith' | 'null'
 >({
@@ -35,11 +35,7 @@ export const text = defineKind<
     min: (min) => ({ min }),
     searchable: () => ({ searchable: true }),
     copyable: () => ({ copyable: true }),
-    suggestions: (texts) => {
-      if (typeof texts === 'function') return { suggestions: once(texts) }
-      const all = Object.freeze([...texts])
-      return { suggestions: () => all }
-    },
+    suggestions: (texts) => ({ suggestions: givenSuggestions(texts) }),
     ...savesInPlace,
   },
   fault: ({ own, column }) => lengthFault(own, column),
@@ -52,14 +48,6 @@ export const text = defineKind<
   input: line,
   live: (typed, field, ctx) => liveControl(typed, field, ctx, line),
 })
-
-function once(give: () => readonly string[]): () => readonly string[] {
-  let given: readonly string[] | undefined
-  return () => {
-    given ??= give()
-    return given
-  }
-}
 
 // The longest text that gets a narrow control: a code of two letters doesn't need a full line.
 const short = 24
