@@ -92,6 +92,7 @@ export const stops = pgTable(
     state: text('state').notNull().default('planned'),
     arrival: date('arrival'),
     nights: integer('nights').notNull().default(1),
+    themes: jsonb('themes').$type<readonly string[]>(),
     notes: text('notes'),
     position: doublePrecision('position').notNull(),
   },

@@ -14,6 +14,7 @@ import {
   number,
   select,
   switcher,
+  tags,
   text,
   textarea,
   trashResource,
@@ -229,11 +230,17 @@ export const Stops = defineResource({
       .example('planned'),
     arrival: date('Arrival').sortable().example('2027-05-11'),
     nights: number('Nights').min(1).max(60).default(2).updateOnPreview().example(2),
+    themes: tags('Themes')
+      .suggestions(['art', 'food', 'gardens', 'history', 'mountains', 'swimming', 'town', 'views', 'walks', 'water'])
+      .example(['art', 'town']),
     notes: textarea('Notes'),
     position: number('Position').readOnly(),
   },
-  pages: { index: ['name', 'cityId', 'state', 'arrival', 'nights'], detail: ['name', 'cityId', 'state', 'arrival', 'nights', 'notes'] },
-  filters: ['cityId', 'state', 'arrival', 'nights', 'cityId.countryId'],
+  pages: {
+    index: ['name', 'cityId', 'state', 'arrival', 'themes', 'nights'],
+    detail: ['name', 'cityId', 'state', 'arrival', 'nights', 'themes', 'notes'],
+  },
+  filters: ['cityId', 'state', 'arrival', 'themes', 'nights', 'cityId.countryId'],
   views: [view.board('state', { card: ['cityId', 'arrival', 'nights'] }), view.calendar('arrival', { tone: 'state', card: ['cityId'] })],
   summary: { nights: 'sum' },
   reorderable: 'position',

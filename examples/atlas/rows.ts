@@ -14,6 +14,7 @@ export const addedLater = [
   { table: 'languages', column: 'deleted_at', sqlite: 'INTEGER', postgresql: 'TIMESTAMPTZ(3)' },
   { table: 'stops', column: 'state', sqlite: "TEXT NOT NULL DEFAULT 'planned'", postgresql: "TEXT NOT NULL DEFAULT 'planned'" },
   { table: 'stops', column: 'arrival', sqlite: 'TEXT', postgresql: 'DATE' },
+  { table: 'stops', column: 'themes', sqlite: 'TEXT', postgresql: 'JSONB' },
 ] as const
 
 export type Row = Record<string, unknown>

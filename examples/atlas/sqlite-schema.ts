@@ -100,6 +100,7 @@ export const stops = sqliteTable(
     state: text('state').notNull().default('planned'),
     arrival: text('arrival'),
     nights: integer('nights').notNull().default(1),
+    themes: text('themes', { mode: 'json' }).$type<readonly string[]>(),
     notes: text('notes'),
     position: real('position').notNull(),
   },
