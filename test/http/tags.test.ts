@@ -2,10 +2,10 @@ import { definePanel, defineResource, id, memoryStore, type Panel, type PanelSpe
 import { xlsx } from 'daymark/xlsx'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestPanel, testPanel } from '../../src/testing.js'
 import { openDatabase } from '../support/postgresql-shared.js'
-import { Sqlite } from '../support/sqlite.js'
 
 const sqlite = sqliteTable('posts', {
   id: integer().primaryKey(),
@@ -58,7 +58,7 @@ const worlds: Readonly<Record<string, () => Promise<World>>> = {
     return { spec: {}, resource, store: put, close: async () => {} }
   },
   async sqlite() {
-    const client = new Sqlite(':memory:')
+    const client = new Libsql(':memory:')
     client.exec('create table posts (id integer primary key, name text, tags text, sizes text)')
     return {
       spec: { database: { $client: client } as unknown as string },

@@ -1,10 +1,10 @@
 import { definePanel, defineResource, type Field, id, memoryStore, type Panel, type PanelSpec, repeater, text, time } from 'daymark'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestPanel, testPanel } from '../../src/testing.js'
 import { openDatabase } from '../support/postgresql-shared.js'
-import { Sqlite } from '../support/sqlite.js'
 
 const sqlite = sqliteTable('shops', { id: integer().primaryKey(), name: varchar(), opens: varchar(), tick: varchar() })
 const key = { id: pg.integer().primaryKey().generatedByDefaultAsIdentity(), name: pg.text() }
@@ -38,7 +38,7 @@ const worlds: Readonly<Record<string, () => Promise<World>>> = {
     return { spec: {}, resource, store: put, close: async () => {} }
   },
   async sqlite() {
-    const client = new Sqlite(':memory:')
+    const client = new Libsql(':memory:')
     client.exec('create table shops (id integer primary key, name text, opens text, tick text)')
     return {
       spec: { database: { $client: client } as unknown as string },
