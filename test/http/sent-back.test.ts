@@ -1,8 +1,8 @@
 import { belongsTo, definePanel, defineResource, id, json, number, text } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import Libsql from 'libsql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPanel, testPanel } from '../../src/testing.js'
-import { Sqlite } from '../support/sqlite.js'
 
 // JSON has no -0, and no number that is none: what is sent back of them is 0 and null, and the same.
 const places = sqliteTable('places', { id: integer().primaryKey(), name: varchar(), latitude: real() })
@@ -16,10 +16,10 @@ const points = sqliteTable('points', {
 })
 const path = '/admin/resource/points/crud/1'
 
-let db: Sqlite
+let db: Libsql.Database
 let app: TestPanel
 beforeAll(() => {
-  db = new Sqlite(':memory:')
+  db = new Libsql(':memory:')
   db.exec(`create table places (id integer primary key, name text, latitude real); insert into places values (1, 'Null Island', -0.0);
     create table points (id integer primary key, name text, shift real, at text, kept text, place_id integer);
     insert into points values (1, 'a', -0.4, '{"lat":-0.0}', '[-0.0]', 1)`)
