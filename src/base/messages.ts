@@ -9,6 +9,7 @@ const errorTitles = Object.fromEntries(Object.entries(errors).map(([code, { titl
 export const english = {
   ...errorTitles,
   'field.required': '{label} is required',
+  'field.notList': '{label} must be a list',
   'field.listForNone': '{label} is a list: for none, send []',
   'field.unknown': 'Unknown field "{name}". Valid: {names}',
   'field.readOnly': '{label} cannot be changed',

@@ -21,20 +21,35 @@ export function liveCells(): void {
     // What was shown when somebody began to type: they have seen that, whatever is stored by now.
     if (form) form.dataset.seen ??= wasOf(form).value
   })
+  let isKey = false
+  let late: HTMLFormElement | null = null
+  addEventListener('pointerdown', () => {
+    isKey = false
+  })
   addEventListener('change', ({ target }) => {
-    if (!isHalf(target as Element)) typedAt(target)?.requestSubmit()
+    if (isHalf(target as Element)) return
+    const form = typedAt(target)
+    // With each key that is typed, a date or a time is another one. It is saved once it is entered or left.
+    if (isKey && /date|time/.test((target as HTMLInputElement).type)) late = form
+    else form?.requestSubmit()
   })
   // What is typed and taken back fires no change.
   addEventListener('focusout', ({ target }) => {
     const form = typedAt(target)
-    if (!form || form.ariaBusy === 'true') return
+    if (!form) return
     const control = controlOf(form)
+    if (late === form && !isHalf(control)) {
+      late = null
+      return form.requestSubmit()
+    }
+    if (form.ariaBusy === 'true') return
     if (isHalf(control)) {
       control.ariaInvalid = 'true'
       rowNote(rowOf(form), control.validationMessage)
     } else if (control.value === wasOf(form).value) forget(form)
   })
   addEventListener('keydown', ({ key, target }) => {
+    isKey = true
     const form = key === 'Escape' && typedAt(target)
     // What is being saved can no longer be taken back.
     if (form && form.ariaBusy !== 'true') putBack(form)

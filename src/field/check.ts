@@ -210,7 +210,9 @@ function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Tran
 }
 
 /** Names the type that the field's column expects, for the error text. */
-function typeText({ label, kind, column }: Bound, wire: unknown, t: Translate): string {
+function typeText(field: Bound, wire: unknown, t: Translate): string {
+  const { label, kind, column } = field
+  if (kind.many(field) && !Array.isArray(wire)) return t('field.notList', { label })
   if (kind.relation || column.type === 'uuid') return t('field.notKey', { label })
   const key = typeTexts[column.type]
   if (key === undefined) return t('field.notFormat', { label })

@@ -5,7 +5,7 @@ import type { IconName } from '../base/icon-paths.js'
 import type { Field, Json, MarksOf } from '../field/field.js'
 import type { StandardSchema } from '../field/standard-schema.js'
 import type { Where } from './condition.js'
-import type { Declared, Whole, Written } from './declared.js'
+import type { Declared, Taken, Whole, Written } from './declared.js'
 import type { Over } from './model.js'
 import type { PageContext } from './page.js'
 import type { Ability, Policy } from './policy.js'
@@ -62,13 +62,13 @@ export interface ScopedStore<R, N> {
    *
    * @throws DaymarkError `invalid` or `conflict` if the values are refused
    */
-  create(values: N): Promise<R>
+  create(values: Taken<N>): Promise<R>
   /**
    * Changes a record, and returns it as stored. In a JSON column, a `Date` becomes its text.
    *
    * @throws DaymarkError `notFound` for a missing record, `invalid` or `conflict` if the values are refused
    */
-  update(id: RecordId, values: Partial<N>): Promise<R>
+  update(id: RecordId, values: Partial<Taken<N>>): Promise<R>
   /**
    * Deletes a record.
    *

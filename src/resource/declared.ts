@@ -37,6 +37,8 @@ export type TallyKey<F> = keyof Tallies<F> & string
 export type Whole<T extends Table, F> = Row<T> & Linked<F> & Tallies<F>
 /** What can be written of a record. */
 export type Written<T extends Table, F> = New<T> & Partial<Linked<F>>
+/** The same as code may give it: a list that is only read, as those of a form are, is one like any other. */
+export type Taken<N> = { [K in keyof N]: N[K] extends infer V ? (V extends readonly unknown[] ? Readonly<V> : V) : never }
 /**
  * What actions take, by name. TypeScript infers nothing from an object that holds nothing but functions whose parameters it is about to type, so
  * the names are inferred on their own: an action that is missing in `A` takes no input.

@@ -412,6 +412,16 @@ describe('a calendar', () => {
     expect(due('Answer letters').due).toBe('2026-11-03')
   })
 
+  test('of a week, which day it is stays in view while its records scroll', async () => {
+    for (let i = 1; i <= 40; i++) client.exec(`insert into tasks (title, due) values ('Dive ${i}', '2026-11-03')`)
+    await go('?view=calendar&week=2026-11-03')
+    const number = day('2026-11-03').locator('.day')
+    await number.hover()
+    await page.mouse.wheel(0, 700)
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(400)
+    expect((await number.boundingBox())?.y).toBe(0)
+  })
+
   test('on a phone, it begins with today', async () => {
     const today = new Date()
     const month = today.toISOString().slice(0, 7)

@@ -72,3 +72,30 @@ test('a list is filtered by a span, and changes a time in its place', async () =
   await cell.press('Enter')
   await expect.poll(() => stored(2)).toMatchObject({ opens: '18:45' })
 })
+
+test('a time that is typed in a list is saved once, when it is left or entered', async () => {
+  await page.goto(`${url}/admin/resource/shops/crud`)
+  let saves = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') saves += 1
+  })
+  const cell = page.locator('.rows [data-key="2"] [type=time]')
+  // With its first key it is 1 o'clock, which is out of bounds.
+  const type = async (keys: string) => {
+    await cell.focus()
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await type('1015A')
+  expect(await cell.inputValue()).toBe('10:15')
+  await page.locator('.rows [data-key="1"] [type=time]').focus()
+  await expect.poll(() => stored(2)).toMatchObject({ opens: '10:15' })
+  await type('0920A')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => stored(2)).toMatchObject({ opens: '09:20' })
+  expect(saves).toBe(2)
+  await type('0500A')
+  await page.keyboard.press('Escape')
+  await cell.blur()
+  expect(await cell.inputValue()).toBe('09:20')
+  expect(saves).toBe(2)
+})

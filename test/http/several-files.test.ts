@@ -264,7 +264,7 @@ describe.each(Object.entries(stores))('several files in a field, over %s', (dial
     expect([many.status, (many.json() as { errors: object }).errors]).toEqual([422, { photos: ['d.png, e.png: Photos: at most 3'] }])
     expect(await opened.loose()).toHaveLength(3)
     const text = await app().post(crud(), { name: 'Bern', photos: 'Zk3yPq8vR1m0TnXw5LdJcA/a.png' })
-    expect((text.json() as { errors: object }).errors).toEqual({ photos: ['Photos is not valid'] })
+    expect((text.json() as { errors: object }).errors).toEqual({ photos: ['Photos must be a list'] })
     const gone = await app().post(crud(), { name: 'Bern', photos: ['Zk3yPq8vR1m0TnXw5LdJcA/a.png'] })
     expect((gone.json() as { errors: object }).errors).toEqual({ photos: ['Photos: a.png is not there any more. Choose it again'] })
   })

@@ -131,8 +131,8 @@ describe.each(Object.entries(worlds))('tags, over %s', (over, open) => {
     expect(await refused(['a\nb'])).toHaveLength(1)
     expect(await refused(['a', 1])).toEqual(['Tags “1” must be text'])
     expect(await refused(['a', 'b', 'c', 'd', 'e'])).toEqual(['Tags: at most 4'])
-    expect(await refused('a')).toHaveLength(1)
-    expect(await refused({ a: 1 })).toHaveLength(1)
+    expect(await refused('a')).toEqual(['Tags must be a list'])
+    expect(await refused({ a: 1 })).toEqual(['Tags must be a list'])
   })
 
   test('a form sends them by lines, trimmed, and each once', async () => {

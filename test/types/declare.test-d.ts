@@ -568,6 +568,25 @@ defineResource({ model: claims, fields: { id: id(), photos: image('Photos').mult
 // @ts-expect-error a number of files
 image('Photos').multiple().maxFiles('3')
 
+// The lists of a form are only read. `update` takes them, whatever the type of the column says.
+const noted = sqliteTable('noted', { id: integer('id').primaryKey(), words: t('words', { mode: 'json' }).$type<string[]>() })
+defineResource({
+  model: noted,
+  handlers: {
+    note: {
+      fields: { words: tagsOf().required(), sizes: select().options(['a', 'b']).multiple() },
+      async run({ update, create, input }) {
+        await update(1, { words: input.words })
+        await create({ words: input.sizes })
+        // @ts-expect-error a list of numbers
+        await update(1, { words: [1] })
+        // @ts-expect-error no list
+        await create({ words: 'a' })
+      },
+    },
+  },
+})
+
 // A webhook tells of resources, and of what happens to their records.
 const Ordered = defineResource({ model: ordered })
 const webhook = { name: 'shop', url: 'https://shop.example', secret: 'x', of: [Ordered] }
