@@ -22,6 +22,8 @@ export interface ImportColumn {
   readonly field: Bound
   /** Whether they are the labels of related records, rather than their keys. */
   readonly byLabel: boolean
+  /** The place of the labels that say it in rows whose own text is blank; null: there are no such rows. */
+  readonly labels: number | null
 }
 
 /** What is done with the columns of a file. */
@@ -40,7 +42,7 @@ export interface ImportColumns {
 const mostTold = 20
 
 /** What a column may be called, and what it then holds; null: nothing that can be written. */
-export type Meant = { readonly field: Bound; readonly byLabel: boolean } | null
+export type Meant = Pick<ImportColumn, 'field' | 'byLabel'> | null
 
 /**
  * Finds the fields that the columns of a file are for, by name or label in any case, as an export names them.
@@ -78,14 +80,16 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
     if (isKey && key !== null) errors.push(t('import.twice', { label: meant.field.label }))
     if (isKey) key ??= at
     // An export has both the keys and the labels of related records.
-    const said = meant?.byLabel && texts.some((one) => one.meant?.field === meant.field && !one.meant.byLabel)
+    const keys = meant?.byLabel ? texts.find((one) => one.meant?.field === meant.field && !one.meant.byLabel) : undefined
+    const said = keys !== undefined
+    if (keys && at === labelsBeside(keys)) continue
     const isMatch = meant !== null && !said && by.includes(meant.field)
-    if (isMatch && !matched.has(meant.field)) matched.set(meant.field, { at, ...meant })
+    if (isMatch && !matched.has(meant.field)) matched.set(meant.field, columnOf(at, meant))
     if (meant === null || said || !isImported(call, meant.field, mode)) {
       if ((!isKey || mode === 'create') && !isMatch && name !== '') ignored.push(name)
     } else if (columns.some(({ field }) => field === meant.field)) {
       if (!isKey) errors.push(t('import.twice', { label: meant.field.label }))
-    } else columns.push({ at, ...meant })
+    } else columns.push(columnOf(at, meant))
   }
   const unknown = texts
     .filter(({ name, meant }) => name !== '' && meant === undefined)
@@ -97,7 +101,21 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
   if (errors.length > 0) throw new DaymarkError('invalid', errors[0] as string, { errors: [['file', errors]] })
   const match = by.flatMap((field) => matched.get(field) ?? [])
   return { columns, key, match: match.length === by.length ? match : [], ignored }
+
+  function columnOf(at: number, meant: NonNullable<Meant>): ImportColumn {
+    return { at, ...meant, labels: labelsBeside({ at, meant }) }
+  }
+
+  /** Where the labels beside a column of keys are, if they say what blank ones do not: somebody has added rows to an export. */
+  function labelsBeside({ at, meant }: { readonly at: number; readonly meant: Meant | undefined }): number | null {
+    if (!meant || meant.byLabel || meant.field.kind.many(meant.field)) return null
+    const labels = texts.find((one) => one.meant?.byLabel && one.meant.field === meant.field)
+    return labels && rows.some(({ cells }) => isBlank(cells[at]) && !isBlank(cells[labels.at])) ? labels.at : null
+  }
 }
+
+/** Whether a cell says nothing. */
+export const isBlank = (cell: string | undefined): boolean => (cell ?? '').trim() === ''
 
 /**
  * What the sender says that columns are called, whatever the file says, by their places; an empty text leaves one out. In a form,

@@ -3,7 +3,7 @@ import { withFormulas } from '../base/formula.js'
 import { lineFeeds } from '../field/line-feeds.js'
 import type { Call } from './call.js'
 import { cellReader } from './import-cell.js'
-import { columnsFor, type ImportColumn, type ImportMode } from './import-columns.js'
+import { columnsFor, type ImportColumn, type ImportMode, isBlank } from './import-columns.js'
 import { labelReader } from './import-labels.js'
 import { foundBy, matchValues } from './import-match.js'
 import { type ImportRow, type ImportRows, mostRows } from './import-row.js'
@@ -11,13 +11,15 @@ import { type CellMark, readTable, type Table, type TableRow } from './import-ta
 import type { Lens } from './lens.js'
 import { type SentField, sentField } from './sent.js'
 
-interface Reader extends ImportColumn {
+interface Reader extends Omit<ImportColumn, 'labels'> {
   /**
    * Turns a text of the column into a value on the wire.
    *
    * @param mark what is to be known of its cell
    */
   read(text: string, mark?: CellMark): unknown
+  /** What reads the label of a row whose own text is blank; null: nothing does. */
+  readonly labels: Pick<Reader, 'at' | 'read'> | null
 }
 
 /**
@@ -41,8 +43,15 @@ export async function rowsOfFile(call: Call, lens: Lens, mode: ImportMode, bytes
   const all: Reader[] = []
   for (const column of [...columns, ...match.filter(({ field }) => !columns.some((one) => one.field === field))]) {
     const read = cellReader(column.field, call.realm, call.realm.t)
-    const texts = () => table.rows.map(({ cells }) => withFormulas(cells[column.at] ?? ''))
-    all.push({ ...column, read: column.byLabel ? await labelReader(call, column.field, texts(), read) : read })
+    const ofLabels = (at: number) => {
+      const texts = table.rows.map(({ cells }) => withFormulas(cells[at] ?? ''))
+      return labelReader(call, column.field, texts, read)
+    }
+    all.push({
+      ...column,
+      read: column.byLabel ? await ofLabels(column.at) : read,
+      labels: column.labels === null ? null : { at: column.labels, read: await ofLabels(column.labels) },
+    })
   }
   const readers = all.slice(0, columns.length)
   const readerOf = new Map(all.map((reader) => [reader.field, reader]))
@@ -71,8 +80,15 @@ export async function rowsOfFile(call: Call, lens: Lens, mode: ImportMode, bytes
 
 /** What a row has for a column that records are found by; null: nothing. */
 function wireIn({ cells, marks }: TableRow, reader: Reader | undefined): unknown {
-  const text = reader === undefined ? '' : withFormulas(cells[reader.at] ?? '')
-  return reader === undefined || text.trim() === '' ? null : reader.read(text, marks?.get(reader.at))
+  if (reader === undefined) return null
+  const { at, read } = readingOf(reader, cells)
+  const text = withFormulas(cells[at] ?? '')
+  return isBlank(text) ? null : read(text, marks?.get(at))
+}
+
+/** What reads the value of a row: its key, or the label beside a blank one. */
+function readingOf(reader: Reader, cells: TableRow['cells']): Pick<Reader, 'at' | 'read'> {
+  return reader.labels && isBlank(cells[reader.at]) ? reader.labels : reader
 }
 
 async function sentOf(
@@ -86,7 +102,9 @@ async function sentOf(
   if (cells.length < width || cells.slice(width).some((cell) => cell !== ''))
     throw new DaymarkError('invalid', realm.t('import.cells', { count: cells.length, expected: width }))
   const fields: SentField[] = []
-  for (const { field, at, read } of readers) {
+  for (const reader of readers) {
+    const { field } = reader
+    const { at, read } = readingOf(reader, cells)
     const text = cells[at] ?? ''
     // What a record is called when it is made is what it is named by later.
     if (!creating && field.key === resource.model.key.key) continue

@@ -416,6 +416,24 @@ describe.each([
     expect((await at.test.get(shown)).text).toEqual(was.text)
   })
 
+  test('a label counts where the key beside it is blank, as in rows that are added to an export', async () => {
+    const added = 'name,Maker (key),Maker\nGear,,Acme\nCog,5,Acme\nPin,,\n'
+    expect(await send(added)).toMatchObject({ status: 200, data: { created: 3, ignored: [] } })
+    expect((await parts()).slice(2)).toMatchObject([{ maker_id: 1 }, { maker_id: 5 }, { maker_id: null }])
+    // Nobody's label is no blank, nor is one that several have, or of a record that the user may not see.
+    for (const label of ['Nobody', 'Twin', 'Ghost'])
+      expect(await send(`name,makerId,Maker\nRod,,${label}\n`)).toMatchObject({
+        status: 422,
+        errors: { 'lines[2].makerId': [expect.any(String)] },
+      })
+    expect(await send('id,name,Maker,Maker (key)\n1,Bolt,=Sum,\n', { mode: 'update' })).toMatchObject({ data: { updated: 1 } })
+    expect((await parts())[0]).toMatchObject({ maker_id: 5 })
+    // With all keys there, labels say nothing new.
+    expect(await send('id,Maker,Maker (key)\n1,Acme,5\n2,,\n', { mode: 'update' })).toMatchObject({
+      data: { updated: 0, unchanged: 2, ignored: ['Maker'] },
+    })
+  })
+
   test('may be only checked: nothing is written, and it says what would be', async () => {
     const checked = await send('id,name\n1,Bolt\n2,Screw\n,Gear\n', { mode: 'both', check: '1' })
     expect(checked).toMatchObject({
