@@ -425,7 +425,9 @@ describe.each(['memory', 'SQLite', 'PostgreSQL'])('an import that finds records 
     })
   })
 
-  test.skipIf(kind === 'memory')('asks no more statements for more rows, but for their writes', async () => {
+  // The store in memory asks none at all.
+  if (kind === 'memory') return
+  test('asks no more statements for more rows, but for their writes', async () => {
     const asked = async (rows: number) => {
       const csv = `sku,price\n${Array.from({ length: rows }, (_, i) => `S-${i},1`).join('\n')}\n`
       statements.length = 0
