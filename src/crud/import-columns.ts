@@ -109,6 +109,7 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
   /** Where the labels beside a column of keys are, if they say what blank ones do not: somebody has added rows to an export. */
   function labelsBeside({ at, meant }: { readonly at: number; readonly meant: Meant | undefined }): number | null {
     if (!meant || meant.byLabel || meant.field.kind.many(meant.field)) return null
+    if (!isImported(call, meant.field, mode) && !by.includes(meant.field)) return null
     const labels = texts.find((one) => one.meant?.byLabel && one.meant.field === meant.field)
     return labels && rows.some(({ cells }) => isBlank(cells[at]) && !isBlank(cells[labels.at])) ? labels.at : null
   }

@@ -716,6 +716,23 @@ test('an export has the key that an import needs, whatever the list shows, and f
   }
 })
 
+test('labels beside keys that nobody writes are left aside, and said to be', async () => {
+  const makers = sqliteTable('makers', { id: integer().primaryKey(), name: varchar() })
+  const things = sqliteTable('things', { id: integer().primaryKey(), name: varchar(), maker: integer() })
+  const Things = defineResource({
+    model: memoryStore(things, []),
+    fields: { id: id(), name: text('Name'), maker: belongsTo('Maker', makers).readOnly() },
+    import: true,
+  })
+  const panel = definePanel({
+    auth: 'open',
+    resources: [Things, defineResource({ model: memoryStore(makers, [{ id: 1, name: 'Acme' }]) })],
+  })
+  const sent = await testPanel(panel).post(path('things'), form('Name,Maker,Maker (key)\nA,Acme,\n'))
+  expect(sent.json()).toMatchObject({ data: { created: 1, ignored: ['Maker', 'Maker (key)'] } })
+  await panel.close()
+})
+
 test('the page of an import has an empty file to download, which an import takes', async () => {
   const store = memoryStore()
   const things = sqliteTable('things', { id: integer().primaryKey(), name: varchar(), title: varchar(), note: varchar(), maker: integer() })
