@@ -168,8 +168,8 @@ export function definePanel<const R extends readonly Resource[], const P extends
 }
 
 /**
- * Combines resources into a panel in several languages. Each user gets the language that they have chosen in this browser, else one that
- * the browser or program asks for (`Accept-Language`), else the first. Only texts differ: paths, fields, users, sessions and databases are
+ * Combines resources into a panel in several languages. Each user gets the language that they have chosen, else one that the browser or
+ * program asks for (`Accept-Language`), else the first. Only texts differ: paths, fields, users, sessions and databases are
  * the same in each.
  *
  * @param locales BCP 47 tags, such as `de-AT`; the first is the default
@@ -267,6 +267,7 @@ function built<const R extends readonly Resource[], const P extends readonly Plu
   if (mails) common.mails.add(mails)
   const t = translator(messagesOf(spec.locale ?? 'en', spec.messages))
   const followed = throughsOf(declared, links, (relation, label) => t('filter.through', { relation, label }))
+  const cookies = !authSpec || [...authSpec.middleware, ...authSpec.auth.pipelines].some((one) => one.cookies)
   const realm: Realm = Object.freeze({
     resources,
     pages,
@@ -278,6 +279,7 @@ function built<const R extends readonly Resource[], const P extends readonly Plu
     t,
     locale: spec.locale ?? 'en',
     languages,
+    languageChoices: cookies ? languages : [],
     timeZone: spec.timeZone ?? 'UTC',
     storeOf,
     store: common.store,
@@ -317,7 +319,6 @@ function built<const R extends readonly Resource[], const P extends readonly Plu
   })
   const table = installRoutes(plugins, { routes, verbs }, house)
   const assets = pluginAssets(plugins)
-  const cookies = !authSpec || [...authSpec.middleware, ...authSpec.auth.pipelines].some((one) => one.cookies)
   const app = createApp({
     realm,
     place,

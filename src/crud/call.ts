@@ -57,6 +57,8 @@ export interface Realm {
   readonly locale: string
   /** The locales of a panel that has several, this one included; empty: it has one. */
   readonly languages: readonly string[]
+  /** Those between which users choose; empty: no cookie would keep the choice, or there is one. */
+  readonly languageChoices: readonly string[]
   /** The panel's `timeZone`, an IANA name. */
   readonly timeZone: string
   /** The store of a resource. */

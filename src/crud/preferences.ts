@@ -44,7 +44,7 @@ export async function setPreferences(call: PanelCall): Promise<Preferred> {
 }
 
 function oneOf({ realm }: PanelCall, name: Word, value: string): string {
-  const options = { theme: themes, density: densities, language: realm.languages }[name] as readonly string[]
+  const options = { theme: themes, density: densities, language: realm.languageChoices }[name] as readonly string[]
   if (options.includes(value)) return value
   throw invalid(name, realm.t('field.notOption', { label: name, options: options.join(', ') || '–' }))
 }

@@ -75,10 +75,10 @@ export async function signedIn(call: GuestCall, account: Account, context: SignI
 }
 
 /** The language that the user has chosen, in whichever browser. */
-async function languageOf({ identity }: Account, { languages, auth }: Realm): Promise<string | undefined> {
-  if (languages.length === 0) return undefined
+async function languageOf({ identity }: Account, { languageChoices, auth }: Realm): Promise<string | undefined> {
+  if (languageChoices.length === 0) return undefined
   const { language } = readChosen(await auth.services.preferences.of(identity.id))
-  return languages.find((one) => one === language)
+  return languageChoices.find((one) => one === language)
 }
 
 /** Renders the page again after a refusal, with the username that was typed, but never the password. */

@@ -31,9 +31,15 @@ export const isWeek = (text: string): boolean => weekPattern.test(text) && dayAt
 /** The texts of the month and of the week of a day. */
 export const textOf = { month: (local: number): string => dayText(local).slice(0, 7), week: dayText } as const
 
-/** What a month or week is called in a URL: `2026-11`, `2026-11-28`. */
+/** The days of the month or week that a text names: `2026-11`, `2026-11-28`. */
 export function daysShown(by: DaysShown['by'], text: string, locale: string): DaysShown {
   return by === 'month' ? monthOf(Date.parse(`${text}-01`), locale) : weekOf(Date.parse(text), locale)
+}
+
+/** The day whose month or week is shown in place of these: today, if it is among them. A week is of the month of most of its days. */
+export function dayFor({ by, start, until }: DaysShown, today: number): number {
+  if (today >= start && today < until) return today
+  return by === 'week' ? start + 3 * day : start
 }
 
 function monthOf(start: number, locale: string): DaysShown {

@@ -3,7 +3,7 @@ import { numberText } from '../base/number.js'
 import { dayRoom } from '../crud/draw-calendar.js'
 import type { CalendarDay, DrawnCalendar } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
-import { type DaysShown, textOf } from '../field/days-shown.js'
+import { type DaysShown, dayFor, textOf } from '../field/days-shown.js'
 import type { Bound } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { instantText } from '../field/instant-text.js'
@@ -70,7 +70,7 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
   }
   const cells = days.map(dayOf)
   const to = (by: DaysShown['by'], text: string | null) => listUrl(at, { month: null, week: null, [by]: text })
-  // The first one that the URL need not name.
+  // What the calendar begins with is named by no URL.
   const now = to(by, by === view.period ? null : textOf[by](today))
   const isMoved = cells.some(({ entries }) => entries.some(({ move }) => move !== null))
   return calendar(
@@ -85,7 +85,7 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
       today: `${now}#${todayId}`,
       ways: (['month', 'week'] as const).map((one) => ({
         label: t(`calendar.${one}`),
-        href: to(one, textOf[one](nearOf(shown, today))),
+        href: to(one, textOf[one](dayFor(shown, today))),
         current: one === by,
       })),
       nothing: days.some(({ isOutside, rows }) => !isOutside && rows.length > 0)
@@ -98,12 +98,6 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
     },
     t,
   )
-}
-
-/** The day whose month or week is shown in place of these: today, if it is among them. A week is of the month of most of its days. */
-function nearOf({ by, start, until }: DaysShown, today: number): number {
-  if (today >= start && today < until) return today
-  return by === 'week' ? start + 3 * 86_400_000 : start
 }
 
 /** Where the records of a day are that have no room in it: in the table, by the filter of the day. Null: nobody knows how many are left. */

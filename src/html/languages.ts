@@ -4,8 +4,8 @@ import { languageUrl } from '../route/language.js'
 import type { LanguageView } from './components/language-links.js'
 
 /** The languages between which users choose; empty: the panel has one. */
-export function languagesOf({ languages, locale: current }: Realm): readonly LanguageView[] {
-  return languages.map((locale) => ({ locale, name: nameOf(locale), href: languageUrl(locale), current: locale === current }))
+export function languagesOf({ languageChoices, locale: current }: Realm): readonly LanguageView[] {
+  return languageChoices.map((locale) => ({ locale, name: nameOf(locale), href: languageUrl(locale), current: locale === current }))
 }
 
 /** The name of a language in itself, as it begins a line. */

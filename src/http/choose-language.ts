@@ -10,11 +10,10 @@ import type { Visit } from './visit.js'
  * else, or names a language that there isn't.
  */
 export function choosingLanguage({ request, target, around, face, options }: Visit, found: Match | null): Reply | null {
-  const { realm, place, cookies } = options
-  if (!cookies || realm.languages.length === 0 || face.name !== 'html' || !around.reads || !target.query.includes(languageParameter))
-    return null
+  const { realm, place } = options
+  if (realm.languageChoices.length === 0 || face.name !== 'html' || !around.reads || !target.query.includes(languageParameter)) return null
   const language = new URLSearchParams(target.query).get(languageParameter) ?? ''
-  if (!realm.languages.includes(language)) return null
+  if (!realm.languageChoices.includes(language)) return null
   const here = ownPath(place, around.path)
   // What only a form is sent to, as a refused sign-in, is no page to come back to. What is not there could name another host.
   if (here === null || !found?.methods.has('GET')) return chosen(language, url(place, 'index'))

@@ -123,6 +123,7 @@ describe('start-up checks', () => {
     ],
     ['view', { ...timed, views: [view.calendar('passwordHash', { tone: 'name' })] }],
     ['view', { ...timed, views: [view.calendar('passwordHash', { tone: 'nope' })] }],
+    ['view', { ...timed, views: [view.calendar('passwordHash', { period: 'year' as never })] }],
     ['view', { ...placed, filters: [] }],
     ['view', { ...placed, views: [view.board('name', { card: ['nope'] })] }],
     ['view', { ...placed, views: [view.board('name', { limit: 0 })] }],

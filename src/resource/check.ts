@@ -303,6 +303,7 @@ function checkViews({ views, fields, computed, filters }: Resource, say: Say): v
         tell(`card: "${name}" is not declared. Valid: ${list([...fields.keys(), ...computed.keys()])}`)
     if (view.is === 'calendar' && view.tone !== null && !isToned(fields.get(view.tone)))
       tell(`tone: "${view.tone}" has no tones. Valid: ${list([...fields.values()].filter(isToned).map(({ key }) => key)) || 'none'}`)
+    if (view.is === 'calendar' && !['month', 'week'].includes(view.period)) tell(`period: must be 'month' or 'week', not ${view.period}`)
     if (view.is === 'board' && !(Number.isSafeInteger(view.limit) && view.limit >= 1 && view.limit <= 100))
       tell(`limit: must be a whole number from 1 to 100, not ${view.limit}`)
     if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(view.uri)) tell(`"${view.uri}" must be lower-case letters, digits and hyphens`)

@@ -73,6 +73,7 @@ const emptyRealm: Realm = {
   t: translator(english),
   locale: 'en',
   languages: [],
+  languageChoices: [],
   timeZone: 'UTC',
   storeOf: () => {
     throw new Error('There are no stores here')

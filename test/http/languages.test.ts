@@ -358,6 +358,9 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (kind) => {
       const ask = browserOf(tokens, 'fr')
       const cookie = 'daymark-admin-language=de'
       expect((await ask(list, { accept, headers: { cookie } })).headers.get('content-language')).toBe('fr')
+      for (const path of [list, '/admin/nothing']) expect((await ask(path)).text).not.toContain('_language=')
+      // Nothing would keep the choice.
+      expect((await ask(`${list}?_language=de`)).headers.getSetCookie()).toEqual([])
     } finally {
       await tokens.close()
       delete process.env.JWT_SECRET
