@@ -190,6 +190,8 @@ export interface Wants {
   readonly wholeRows: boolean
   /** Whether relations are shown by their labels. */
   readonly labels: boolean
+  /** Whether the database may write the records of a list as JSON. */
+  readonly written: boolean
   /** `true`: a wrong query parameter refuses the call; `false`: it is ignored, and the page says so. */
   readonly strict: boolean
   /** Whether the answer goes on while something happens. */

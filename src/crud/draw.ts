@@ -31,6 +31,7 @@ export async function drawList(call: Call, listing: Listing, view: ListView): Pr
     asked: wants.labels ? await readFilterRelations(call, listing) : noFilterRelations,
     preset: null,
     rows,
+    written: null,
     total,
     goesOn: false,
     nextCursor: null,

@@ -7,7 +7,7 @@ import type { PageType } from '../resource/page.js'
 import type { BoundComputed, Resource } from '../resource/resource.js'
 import { isTold } from '../resource/tally.js'
 import type { Through } from '../resource/through.js'
-import type { Row } from '../store/store.js'
+import type { Row, WrittenField } from '../store/store.js'
 import { asJson } from './as-json.js'
 
 /**
@@ -39,6 +39,8 @@ export interface Lens {
   text(row: Row): string
   /** Every readable field of a whole row as text but what tells of other records, whatever is shown; `text` itself if that is the same. */
   wholeText(row: Row): string
+  /** The fields of `record`, if each has its stored value, so that a database may write it; null: one has not. */
+  readonly written: readonly WrittenField[] | null
   /** The text of a row's key. */
   key(row: Row): string
   /** The computed value that labels a record; null: a column does, or the user may not read it, or the rows lack what it needs. */
@@ -172,6 +174,7 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     record,
     text,
     wholeText: isAll ? text : textOf(recordOf(partsOf(resource, fields, keyAt))),
+    written: followed.size > 0 ? null : writtenOf(resource, shown, keyAt),
     key: (row: Row) => keyText(row[keyAt] as never),
     label: label && computed.has(label.key) && label.needs.every((need) => at.has(need)) ? computedValue(label, resource, at) : null,
   })
@@ -203,6 +206,17 @@ function partsOf({ model, fields }: Resource, shown: readonly Shown[], keyAt: nu
   if (parts.some(({ name }) => name === key)) return parts
   const field = fields.get(key)
   return [{ name: key, value: (row) => (field ? field.kind.wire(row[keyAt], field) : wireKey(row[keyAt])) }, ...parts]
+}
+
+/** The same parts, if a database may write them. */
+function writtenOf({ model, fields }: Resource, shown: readonly Shown[], keyAt: number): readonly WrittenField[] | null {
+  const key = model.key.key
+  const keyField = fields.get(key)
+  const parts = shown.map((one) => ('field' in one && one.field.kind.plain(one.field) ? { name: one.key, at: one.at } : null))
+  const isThere = parts.some((part) => part?.name === key)
+  const all = isThere ? parts : [!keyField || keyField.kind.plain(keyField) ? { name: key, at: keyAt } : null, ...parts]
+  // In an object, names that are whole numbers come first.
+  return all.every((part) => part !== null && !/^(?:\d+|__proto__)$/.test(part.name)) ? Object.freeze(all as WrittenField[]) : null
 }
 
 function recordOf(parts: readonly Part[]): Lens['record'] {

@@ -1,4 +1,4 @@
-import type { ListQuery, Position, Row } from '../store/store.js'
+import type { ListQuery, Position, Row, WrittenPage } from '../store/store.js'
 import { allow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { shownColumns } from './columns.js'
@@ -16,6 +16,8 @@ import { readRelated, relationsOf } from './related.js'
 import { readChunks } from './stream.js'
 import { summarized } from './summarized.js'
 import { withAllTrashed } from './trashed.js'
+
+type Which = Pick<ListQuery, 'position' | 'offset' | 'limit' | 'fromEnd'>
 
 /** A list: one page of rows, counted unless the resource declares otherwise; or all rows, if it has no pages. */
 export async function list(call: Call): Promise<Listed | Streamed> {
@@ -39,9 +41,11 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   const shared = !handsOutRecords(resource) && lens.shown.every((one) => 'field' in one)
   const seen = call.seen ?? (counted && shared ? store.version?.() : undefined)
   const columns = columnsRead(lens, order)
-  const read = (which: Pick<ListQuery, 'position' | 'offset' | 'limit' | 'fromEnd'>) =>
-    store.list(resource.model, { columns, where, order, shared, ...(seen !== undefined && { seen }), ...which })
-  const [total, rows] = counted ? await countedPage() : [null, await read(uncounted())]
+  const isAlone = preset === null && relations.length === 0 && !resource.reorderable
+  const fields = call.wants.written && counted && shared && isAlone ? lens.written : null
+  const [total, found] = counted ? await countedPage() : [null, await rowsOf(uncounted())]
+  const written = 'records' in found ? found : null
+  const rows = 'records' in found ? [] : found
   const back = position?.side === 'before'
   const more = rows.length > perPage
   const some = !more ? rows : part(rows, back ? 1 : 0, back ? rows.length : perPage)
@@ -59,9 +63,10 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     asked,
     preset,
     rows: shown,
+    written,
     total,
     // The first page is read along with the count, without an extra row: if it is full and the count was capped, more rows follow.
-    goesOn: more || (total !== null && !total.exact && skipped === 0 && rows.length === perPage),
+    goesOn: more || (total !== null && !total.exact && skipped === 0 && (written?.count ?? rows.length) === perPage),
     nextCursor: !counted && next ? cursor(shown.at(-1), 'after') : null,
     prevCursor: !counted && prev ? cursor(shown[0], 'before') : null,
     related: call.wants.labels
@@ -72,6 +77,18 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     moves: resource.reorderable ? await movesBeside(call, listing, lens, shown) : null,
     summary: resource.summary.length > 0 ? await summarized(call, lens, listing) : null,
     drawn: null,
+  }
+
+  function rowsOf(which: Which) {
+    return store.list(resource.model, { columns, where, order, shared, ...(seen !== undefined && { seen }), ...which })
+  }
+
+  /** A page of a counted list: as the database wrote it, or its rows. */
+  async function read(which: Which): Promise<WrittenPage | readonly Row[]> {
+    // One row more would have to be left out again.
+    if (!fields || !store.written || which.limit > perPage) return rowsOf(which)
+    const query = { columns, where, order, shared, ...(seen !== undefined && { seen }), ...which }
+    return (await store.written(resource.model, query, fields)) ?? rowsOf(which)
   }
 
   /** The first page does not depend on the count, so both are read at once. */

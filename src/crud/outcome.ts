@@ -18,7 +18,7 @@ import type { SummaryOf } from '../resource/summary.js'
 import type { Board, Calendar } from '../resource/view.js'
 import type { StoredFile } from '../store/files/storage.js'
 import type { Job } from '../store/panel/jobs.js'
-import type { Row } from '../store/store.js'
+import type { Row, WrittenPage } from '../store/store.js'
 import type { Call, OpenIdBegun, Preset, Query } from './call.js'
 import type { Chosen } from './chosen.js'
 import type { FileColumns } from './file-columns.js'
@@ -100,6 +100,8 @@ export interface Listed {
   readonly preset: Preset | null
   /** The rows of the page: values by position, as `lens` reads them. */
   readonly rows: readonly Row[]
+  /** The same page, without rows, as the database wrote it; null: it has rows. */
+  readonly written: WrittenPage | null
   /** How many records the list has; null: nobody counted. */
   readonly total: {
     /** How many records were counted. */

@@ -305,6 +305,8 @@ export interface Kind<V = any, Own = any> {
   value(wire: Json, field: Bound<Own>): V | Promise<V>
   /** The stored value → the value in JSON. */
   wire(value: V, field: Bound<Own>): Json
+  /** Whether `wire` returns the stored value itself, or the `toISOString` of a `Date`. */
+  plain(field: Bound<Own>): boolean
   /** The stored value → the text of the form control, which `read` takes back. */
   text(value: V, field: Bound<Own>, zone: Zone): string
   /** The stored value → words, as text. */

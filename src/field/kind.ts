@@ -101,6 +101,11 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   /** What Drizzle returns → the value in JSON. It must depend on its arguments alone: results are cached. Default: the same. */
   wire?(value: V, field: Bound<OwnFacts<Own>>): Json
   /**
+   * Whether `wire` returns the very value that Drizzle returns, or the `toISOString` of a `Date`: a database may then write the JSON itself.
+   * Default: whether there is no `wire`.
+   */
+  plain?(field: Bound<OwnFacts<Own>>): boolean
+  /**
    * What Drizzle returns → the text of the form control, which `read` takes back. It must depend on its arguments alone. Default:
    * `String(value)`.
    */
@@ -192,6 +197,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     read: spec.read ?? ((typed: string) => typed),
     value: spec.value ?? ((wire: Json) => wire as V),
     // A kind's own functions never see an illegible value.
+    plain: spec.plain ?? (() => wire === undefined),
     wire: wire ? (value: V, field: Bound<OwnFacts<Own>>) => (value instanceof Illegible ? null : wire(value, field)) : asStored,
     text: (value: V, field: Bound<OwnFacts<Own>>, zone: Zone) => (value instanceof Illegible ? '' : text(value, field, zone)),
     words: (value: V, field: Bound<OwnFacts<Own>>, zone: Zone) => (value instanceof Illegible ? '' : words(value, field, zone)),

@@ -143,6 +143,7 @@ export const htmlFace: Face = {
     view,
     wholeRows: true,
     labels: true,
+    written: false,
     moves: true,
     summary: true,
     views: true,

@@ -19,7 +19,8 @@ const records = perLens<Row, string>()
  * total. If only some rows are the same frozen ones, their text is reused.
  */
 export function listedReply(listed: Listed, at: Around): Reply {
-  const { lens, rows, listing, total } = listed
+  const { lens, rows, listing, total, written } = listed
+  if (written) return tagged(Buffer.concat([before, written.records, Buffer.from(`],${restOf(listed, at)}`)]), false)
   // These rows may be unchanged while their related records have changed.
   if (listing.include.length > 0) return replyOf(bodyOf(listed, at, joined(recordTexts(lens, listing.include, listed))), false)
   if (!Object.isFrozen(rows))
@@ -36,7 +37,14 @@ export function listedReply(listed: Listed, at: Around): Reply {
 
 /** @param data the records, as one JSON array */
 function bodyOf(listed: Listed, at: Around, data: string): string {
-  return `{"data":${data},${JSON.stringify({ ...metaOf(listed, at), ...summaryPart(listed) }).slice(1)}`
+  return `{"data":${data},${restOf(listed, at)}`
+}
+
+const before = Buffer.from('{"data":[')
+
+/** What follows the records. */
+function restOf(listed: Listed, at: Around): string {
+  return JSON.stringify({ ...metaOf(listed, at), ...summaryPart(listed) }).slice(1)
 }
 
 /** All records in one call, which takes less time than one for each. */
@@ -57,6 +65,9 @@ function knownTexts({ lens, rows }: Listed): readonly string[] {
 }
 
 function replyOf(text: string, stays: boolean): Reply {
-  const body = bytesOf(text)
+  return tagged(bytesOf(text), stays)
+}
+
+function tagged(body: Buffer, stays: boolean): Reply {
   return { status: 200, headers: { 'content-type': 'application/json', etag: weakTag(body) }, body, stays }
 }

@@ -34,7 +34,7 @@ export interface Links {
 
 /** The position of a page in its list, and the links to other pages. */
 export function metaOf(listed: Listed, at: Around): { readonly meta: CountedMeta | CursorMeta; readonly links: Links } {
-  const { listing, rows, total, goesOn, nextCursor, prevCursor } = listed
+  const { listing, total, goesOn, nextCursor, prevCursor } = listed
   const { page, perPage } = listing
   const link = linker(at)
   if (total === null || page === null) {
@@ -48,6 +48,7 @@ export function metaOf(listed: Listed, at: Around): { readonly meta: CountedMeta
       },
     }
   }
+  const count = listed.written?.count ?? listed.rows.length
   const from = (page - 1) * perPage + 1
   const lastPage = total.exact ? Math.max(1, Math.ceil(total.count / perPage)) : null
   const more = lastPage === null ? goesOn : page < lastPage
@@ -55,8 +56,8 @@ export function metaOf(listed: Listed, at: Around): { readonly meta: CountedMeta
     meta: {
       page,
       perPage,
-      from: rows.length > 0 ? from : null,
-      to: rows.length > 0 ? from + rows.length - 1 : null,
+      from: count > 0 ? from : null,
+      to: count > 0 ? from + count - 1 : null,
       total: total.count,
       ...(!total.exact && { totalExact: false as const }),
       lastPage,

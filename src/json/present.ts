@@ -152,6 +152,7 @@ export const jsonFace: Face = {
     view,
     wholeRows: false,
     labels: false,
+    written: true,
     moves: false,
     summary: false,
     views: false,

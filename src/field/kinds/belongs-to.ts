@@ -44,6 +44,7 @@ const relation = defineKind<KeyValue, Methods, 'eq' | 'ne' | 'null'>({
   read: (typed, { column }) => keyFromText(typed, column.type),
   value: (wire, { column }) => keyFromWire(wire, column.type),
   wire: (key) => keyToWire(key),
+  plain: ({ column }) => column.type !== 'bigint',
   cell: (key, _field, ctx) => (ctx.related ? relatedShown({ ...ctx.related, key: String(key) }, ctx) : html`${String(key)}`),
   input: (typed, field, ctx) =>
     html`<input type="text" value="${typed}" autocomplete="off"${ctx.searchUrl !== null && html` data-search="${ctx.searchUrl}"`}${controlAttributes(field, ctx)}>`,

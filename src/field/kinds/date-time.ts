@@ -58,6 +58,7 @@ export const dateTime: (label?: string) => Builder<Date | string, OwnMethods, Ti
   value: (wire, { column }) => (column.asDate ? new Date(wire as string) : new Date(wire as string).toISOString()),
   // A stored value may be no valid time. Showing nothing is better than failing the page.
   wire: (value) => (isTime(value) ? isoText(instantOf(value)) : null),
+  plain: ({ column }) => column.asDate,
   text: (value, _field, zone) => (isTime(value) ? shownText(instantOf(value).getTime(), zone) : ''),
   words: (value, { own }, { locale = 'en', timeZone }) => (isTime(value) ? shownBy(own)(locale, timeZone)(instantOf(value).getTime()) : ''),
   cell: (value, { own }, ctx) => {

@@ -26,6 +26,7 @@ export const id = defineKind<
   read: (typed, { column }) => keyFromText(typed, column.type),
   value: (wire, { column }) => keyFromWire(wire, column.type),
   wire: (key) => keyToWire(key),
+  plain: ({ column }) => column.type !== 'bigint',
   cell: (key) => html`<span class="id">${String(key)}</span>`,
   input: (typed, field, ctx) => html`<input type="text" value="${typed}" class="id" autocomplete="off"${controlAttributes(field, ctx)}>`,
 })

@@ -109,6 +109,7 @@ export const number = defineKind<
     // JSON has no NaN or infinity.
     return Number.isFinite(value) ? value : null
   },
+  plain: ({ column }) => !asText.has(column.type),
   cell: (value, field, ctx) => html`<span class="number">${numberShown(value, field.own, ctx.locale)}</span>`,
   input: affixed,
   live: (typed, field, ctx) => liveControl(typed, field, ctx, numberInput),

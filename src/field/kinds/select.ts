@@ -113,6 +113,7 @@ export const select = defineKind<
   read: (typed, { own }) => (own.multiple ? listIn(typed) : typed),
   // A stored value that is no list of texts is shown as null.
   wire: (value, { own }) => (own.multiple && !isTexts(value) ? null : value),
+  plain: ({ own }) => own.multiple !== true,
   // Matches what the form's checkboxes send: in the order of the options, each once, with LF line ends.
   text: (value, field) => {
     if (!field.own.multiple) return typeof value === 'string' ? value : ''

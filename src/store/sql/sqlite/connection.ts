@@ -1,10 +1,11 @@
 import { Illegible } from '../../../field/illegible.js'
-import type { Row } from '../../store.js'
+import type { Row, WrittenField, WrittenPage } from '../../store.js'
 import type { Plan, Planned } from '../plan.js'
 import { boundValues, decode } from '../record.js'
 import type { Driver, Statement } from './driver.js'
 import { isBusy } from './failure.js'
 import { type Given, type Packed, pack, unpack } from './packed.js'
+import { comma, lineEnd, writtenBy, writtenPage } from './written.js'
 
 // Skipping this many rows reads more of the file than the page cache holds.
 const far = 50_000
@@ -40,15 +41,25 @@ export class Connection {
     return { rows, bytes: null, lines: null }
   }
 
+  /** Reads rows as JSON; null: this driver or these values are better read as rows. */
+  json(planned: Planned, fields: readonly WrittenField[]): WrittenPage | null {
+    const { plan, backwards = false } = planned
+    const writing = this.driver.slow ? writingOf(planned, fields) : null
+    if (writing === null) return null
+    const page = unlessFailed(() => {
+      const [row = []] = this.#read({ ...planned, plan: writing }, one)
+      return writtenPage(row, backwards)
+    })
+    // Other pages of this list will have such values, too.
+    if (page === null) writings.get(plan)?.set(fields, null)
+    return page
+  }
+
   #unpacked(packed: Packed, planned: Planned, before: Given): Given | null {
-    try {
+    return unlessFailed(() => {
       const [row = []] = this.#read({ ...planned, plan: packed.plan }, one)
       return unpack(packed, row, planned, before)
-    } catch (error) {
-      // Any other error either recurs when the rows are read one by one, or concerns only the packed text.
-      if (isBusy(error)) throw error
-      return null
-    }
+    })
   }
 
   #read(planned: Planned, use: (statement: Statement, values: readonly unknown[]) => unknown[][]): unknown[][] {
@@ -137,6 +148,33 @@ function packedOf(plan: Plan): Packed | null {
     packings.set(plan, packed)
   }
   return packed
+}
+
+/** The statements that write each plan's rows as JSON; null: they cannot be written. */
+const writings = new WeakMap<Plan, WeakMap<readonly WrittenField[], Plan | null>>()
+
+function writingOf({ plan, backwards = false }: Planned, fields: readonly WrittenField[]): Plan | null {
+  let known = writings.get(plan)
+  if (known === undefined) {
+    known = new WeakMap()
+    writings.set(plan, known)
+  }
+  let writing = known.get(fields)
+  if (writing === undefined) {
+    writing = writtenBy(plan, fields, backwards ? lineEnd : comma)
+    known.set(fields, writing)
+  }
+  return writing
+}
+
+/** Any error but that of a busy database either recurs when the rows are read one by one, or concerns only their text. */
+function unlessFailed<T>(read: () => T | null): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (isBusy(error)) throw error
+    return null
+  }
 }
 
 // Of those whose values are taken as they are; the others are decoded.

@@ -1,5 +1,5 @@
 import { Line, type Place } from '../../../base/line.js'
-import type { Row } from '../../store.js'
+import type { Row, WrittenField, WrittenPage } from '../../store.js'
 import type { Planned } from '../plan.js'
 import { boundValues } from '../record.js'
 import type { Changes } from './changes.js'
@@ -51,14 +51,20 @@ export class Remembered {
   #rows = 0
   constructor(readonly changes: Changes) {}
 
-  /** @param seen set if `Changes` was asked since the request came, so that it need not be asked again */
+  /** A page as JSON, if `rows` would neither have it nor cache it now: else null. */
+  written(on: Connection, planned: Planned, seen: unknown, fields: readonly WrittenField[]): WrittenPage | null {
+    const { at, key, known, calm } = this.#find(planned, seen)
+    const { given = null, reads = 0, changes = 0 } = known ?? {}
+    if (given || (known && (calm || reads >= 2 ** changes))) return null
+    const page = on.json(planned, fields)
+    if (page === null || page.count <= 1) return null
+    this.#keep(key, { at, given: null, weight: page.count > mostRows ? 1 : page.count + 1, reads: reads + 1, changes })
+    return page
+  }
+
   rows(on: Connection, planned: Planned, seen: unknown): Row[] {
-    // Read the clock before the rows: a write in between must make them count as outdated.
-    const at = seen === undefined ? this.changes.now() : this.changes.lastNow
-    const key = `${planned.plan.id} ${boundValues(planned).map(textOf).join()}`
-    const known = this.#known.get(key)?.one.known
+    const { at, key, known, calm } = this.#find(planned, seen)
     const before = known?.given ?? null
-    const calm = known !== undefined && known.at >= this.changes.last(planned.plan)
     if (before && calm) return before.rows
     let given = on.given(planned, before)
     // Reused rows are frozen, but a page too long to cache is returned unfrozen, so it is read again without them.
@@ -76,6 +82,15 @@ export class Remembered {
       this.#keep(key, { at, given: frozen(given), weight, reads: 0, changes })
     else this.#keep(key, { at, given: null, weight, reads: reads + 1, changes: before ? Math.min(changes + 1, mostChanges) : changes })
     return read
+  }
+
+  /** @param seen set if `Changes` was asked since the request came, so that it need not be asked again */
+  #find(planned: Planned, seen: unknown) {
+    // Read the clock before the rows: a write in between must make them count as outdated.
+    const at = seen === undefined ? this.changes.now() : this.changes.lastNow
+    const key = `${planned.plan.id} ${boundValues(planned).map(textOf).join()}`
+    const known = this.#known.get(key)?.one.known
+    return { at, key, known, calm: known !== undefined && known.at >= this.changes.last(planned.plan) }
   }
 
   /**

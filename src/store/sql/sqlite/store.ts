@@ -1,6 +1,7 @@
 import { patience, Queue } from '../../queue.js'
 import type { Mapped } from '../dialect.js'
 import { describe } from '../indexes.js'
+import { planList } from '../list.js'
 import { Planner } from '../plan.js'
 import { readsOf } from '../reads.js'
 import type { SqlStore } from '../sql-store.js'
@@ -47,6 +48,13 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
   return {
     dialect: 'sqlite',
     ...readsOf(planner, runsBy(read, remembered, tells)),
+    written: (model, query, fields) =>
+      read(planList(planner, model, query), (on, planned) => {
+        const { table, others } = planned.plan
+        return remembered && query.shared === true && tells(table) && others.every(tells)
+          ? remembered.written(on, planned, query.seen, fields)
+          : on.json(planned, fields)
+      }),
     async indexes(model) {
       const table = planner.table(model)
       const until = performance.now() + patience

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { blob, customType, integer, numeric, real, type SQLiteColumnBuilderBase, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, customType, integer, real, type SQLiteColumnBuilderBase, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
 import Libsql from 'libsql'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { always } from '../../../resource/condition.js'
-import { modelOf } from '../../../resource/model.js'
-import type { ListQuery } from '../../store.js'
-import { openSqlStore } from '../open.js'
+import { always } from '../../src/resource/condition.js'
+import { modelOf } from '../../src/resource/model.js'
+import { openSqlStore } from '../../src/store/sql/open.js'
+import type { ListQuery } from '../../src/store/store.js'
+import { declarations, kinds, literal, ordinary, outcome } from './sqlite-values.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'daymark-packed-'))
 const file = join(folder, 'things.db')
@@ -60,74 +61,7 @@ function things(declared: string, columns: Record<string, SQLiteColumnBuilderBas
 const wasPacked = () => seen.length === 1 && isPacked(seen[0] as string)
 const isPacked = (sql: string) => sql.includes('packed_rows')
 
-/** Any value that SQLite can hold, as a SQL literal. */
-const literal = fc.oneof(
-  fc.constant('null'),
-  fc.maxSafeInteger().map(String),
-  fc.integer({ min: -3, max: 3 }).map(String),
-  fc.bigInt({ min: -(2n ** 63n) + 1n, max: 2n ** 63n - 1n }).map(String),
-  fc.double({ noNaN: true, noDefaultInfinity: true }).map(realLiteral),
-  // Not -0.0, which SQLite keeps only in untyped columns, and prints as 0.
-  fc.constantFrom('9e999', '-9e999', '5.0', '1e15', '1000000000000000.5', '0.1', '0.30000000000000004', '123456789012345.6'),
-  fc.string({ unit: 'binary' }).map(textLiteral),
-  fc
-    .array(
-      fc.constantFrom(
-        '\0',
-        '\\u0000',
-        '\n',
-        ',\n',
-        '"',
-        '\\',
-        '],[',
-        "'",
-        '\u0001',
-        '\u001f',
-        '\u007f',
-        '\u2028',
-        '😀',
-        'a',
-        '1',
-        '.5',
-        'e9',
-      ),
-      {
-        maxLength: 12,
-      },
-    )
-    .map((signs) => textLiteral(signs.join(''))),
-  fc.uint8Array({ maxLength: 4 }).map((bytes) => `x'${Buffer.from(bytes).toString('hex')}'`),
-)
-
-/** Values that fit most kinds of columns. */
-const ordinary = fc.constantFrom('0', '1', '2', '1700000000123')
-
-function textLiteral(value: string): string {
-  return `('${value.toWellFormed().replaceAll("'", "''").replaceAll('\0', "'||char(0)||'")}')`
-}
-
-// SQLite should parse the digits that JavaScript writes exactly. In case it does not, the test compares what both ways read, not what was
-// written.
-function realLiteral(value: number): string {
-  const digits = String(value)
-  return /[.e]/.test(digits) ? digits : `${digits}.0`
-}
-
-const kinds = {
-  words: text(),
-  json: text({ mode: 'json' }),
-  whole: integer(),
-  flag: integer({ mode: 'boolean' }),
-  at: integer({ mode: 'timestamp_ms' }),
-  amount: real(),
-  exact: numeric(),
-}
-
-describe.each([
-  ['as it should be', 'words text, json text, whole integer, flag integer, at integer, amount real, exact numeric'],
-  ['with no types', 'words, json, whole, flag, at, amount, exact'],
-  ['with types that are none of its', 'words real, json integer, whole text, flag real, at numeric, amount integer, exact text'],
-])('a table that is declared %s', (_what, declared) => {
+describe.each(declarations)('a table that is declared %s', (_what, declared) => {
   test('is read as one text or not at all, and gives the very values that are read one by one', async () => {
     const { name, packed, plain, list } = things(declared, kinds)
     const row = fc.record(
@@ -157,14 +91,6 @@ describe.each([
     expect(ways.beside).toBeGreaterThan(15)
   })
 })
-
-async function outcome(ask: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return { rows: await ask() }
-  } catch (error) {
-    return { error: (error as Error).message }
-  }
-}
 
 test('what its columns are for is read as one text', async () => {
   const { name, packed, plain } = things(
