@@ -33,8 +33,15 @@ export class ChangedRows extends ChangedElsewhere {
     }
     const get = (values) => {
       const row = statement.get(values)
+      if (!Buffer.isBuffer(row?.[0])) return row
+      const [text] = row
+      // A page of records as JSON.
+      if (text[0] === 123) {
+        text[text.indexOf(44, text.indexOf('"views":')) - 1] = 48 + (count % 10)
+        return row
+      }
       // A page read as one text has a row per line. Views come before the price, the last quoted value.
-      const end = Buffer.isBuffer(row?.[0]) ? row[0].indexOf(10) : -1
+      const end = text.indexOf(10)
       if (end > 0) row[0][row[0].lastIndexOf(34, row[0].lastIndexOf(34, end) - 1) - 2] = 48 + (count % 10)
       return row
     }

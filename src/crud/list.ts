@@ -42,18 +42,20 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   const seen = call.seen ?? (counted && shared ? store.version?.() : undefined)
   const columns = columnsRead(lens, order)
   const isAlone = preset === null && relations.length === 0 && !resource.reorderable
-  const fields = call.wants.written && counted && shared && isAlone ? lens.written : null
-  const [total, found] = counted ? await countedPage() : [null, await rowsOf(uncounted())]
+  const fields = call.wants.written && shared && isAlone ? lens.written : null
+  const [total, found] = counted ? await countedPage() : [null, await read(uncounted())]
   const written = 'records' in found ? found : null
   const rows = 'records' in found ? [] : found
+  const count = written?.count ?? rows.length
   const back = position?.side === 'before'
-  const more = rows.length > perPage
-  const some = !more ? rows : part(rows, back ? 1 : 0, back ? rows.length : perPage)
+  const more = count > perPage
+  const some = written || !more ? rows : part(rows, back ? 1 : 0, back ? rows.length : perPage)
   const shown = lens.followed.size === 0 ? some : await withFollowed(identity, lens, some, realm.storeOf, order)
   // The cursor of an empty page leads back to the end of the list beyond which it lies.
   const cursor = (row: Row | undefined, side: 'after' | 'before') =>
     writeCursor(lens, order, listing.hash, side, row ? order.map(({ column }) => row[lens.at.get(column) as number]) : null)
   const related = readRelated(realm, identity, lens, shown, relations)
+  const [first, last] = counted ? [] : written ? (written.ends() ?? []) : [shown[0], shown.at(-1)]
   const [next, prev] = back ? [!isEnd(position), more] : [more, position ? !isEnd(position) : page !== null && page > 1]
   return {
     is: 'listed',
@@ -66,9 +68,9 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     written,
     total,
     // The first page is read along with the count, without an extra row: if it is full and the count was capped, more rows follow.
-    goesOn: more || (total !== null && !total.exact && skipped === 0 && (written?.count ?? rows.length) === perPage),
-    nextCursor: !counted && next ? cursor(shown.at(-1), 'after') : null,
-    prevCursor: !counted && prev ? cursor(shown[0], 'before') : null,
+    goesOn: more || (total !== null && !total.exact && skipped === 0 && count === perPage),
+    nextCursor: !counted && next ? cursor(last, 'after') : null,
+    prevCursor: !counted && prev ? cursor(first, 'before') : null,
     related: call.wants.labels
       ? await withAllTrashed(call, lens, shown, await related)
       : related instanceof Promise
@@ -79,22 +81,17 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     drawn: null,
   }
 
-  function rowsOf(which: Which) {
-    return store.list(resource.model, { columns, where, order, shared, ...(seen !== undefined && { seen }), ...which })
-  }
-
-  /** A page of a counted list: as the database wrote it, or its rows. */
+  /** The page as the database wrote it, or its rows. */
   async function read(which: Which): Promise<WrittenPage | readonly Row[]> {
-    // One row more would have to be left out again.
-    if (!fields || !store.written || which.limit > perPage) return rowsOf(which)
     const query = { columns, where, order, shared, ...(seen !== undefined && { seen }), ...which }
-    return (await store.written(resource.model, query, fields)) ?? rowsOf(which)
+    const hasEnds = counted || order.every(({ column, along }) => !along && fields?.some(({ at }) => columns[at] === column))
+    return (fields && hasEnds && (await store.written?.(resource.model, query, fields, perPage))) || store.list(resource.model, query)
   }
 
   /** The first page does not depend on the count, so both are read at once. */
   async function countedPage() {
-    if (skipped === 0) return Promise.all([count(), read({ offset: 0, limit: perPage })])
-    const total = await count()
+    if (skipped === 0) return Promise.all([counting(), read({ offset: 0, limit: perPage })])
+    const total = await counting()
     return [total, await read(total.exact ? nearer(total.count) : { offset: skipped, limit: perPage + 1 })] as const
   }
 
@@ -110,7 +107,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     return { offset: Math.max(0, behind), limit: Math.max(0, Math.min(perPage, total - skipped)), fromEnd: true }
   }
 
-  async function count() {
+  async function counting() {
     if (resource.count === 'exact' || listing.exactTotal)
       return { count: await store.count(resource.model, where, undefined, seen), exact: true }
     const found = await store.count(resource.model, where, cap + 1, seen)

@@ -75,10 +75,12 @@ export interface WrittenField {
 
 /** A page whose records the database wrote as JSON. */
 export interface WrittenPage {
-  /** The records, as JSON objects with commas between them, in the order of the list, in UTF-8. */
+  /** The records, as JSON objects with commas between them, in the order of the list, in UTF-8: at most as many as were asked for. */
   readonly records: Uint8Array
-  /** How many records it has. */
+  /** How many records `list` would return. */
   readonly count: number
+  /** The first and the last of the records, as `list` would return them, with the columns of the fields alone; null: there is none. */
+  ends(): readonly [Row, Row] | null
 }
 
 /** What the records of a group have in common. */
@@ -182,8 +184,10 @@ export interface Store extends Reads {
    * The page that `list` would return, with each value written as `JSON.stringify` writes it: for a database that writes JSON faster than it
    * returns values. Null: this page is better asked for by `list`, or it has values that the database would write otherwise. Default: always
    * null.
+   *
+   * @param most how many records to write: of one more, the last is left out, or the first if the page lies before its position
    */
-  written?(model: Model, query: ListQuery, fields: readonly WrittenField[]): Promise<WrittenPage | null>
+  written?(model: Model, query: ListQuery, fields: readonly WrittenField[], most: number): Promise<WrittenPage | null>
   /** Whether one process at a time writes, so that others only get in between two transactions: long work leaves them room. Default: `false`. */
   readonly oneWriter?: boolean
   /** Finishes what is in flight and closes. */

@@ -35,7 +35,7 @@ function things(declared: string, columns: Record<string, SQLiteColumnBuilderBas
     name,
     /** The page as SQLite writes it; null: it cannot be written. */
     async written(more: Partial<ListQuery> = {}, fields = fieldsOf(asked(more).columns)) {
-      const page = await store.written?.(model, asked(more), fields)
+      const page = await store.written?.(model, asked(more), fields, asked(more).limit)
       return page ? { text: Buffer.from(page.records).toString(), count: page.count } : null
     },
     /** The same page as JavaScript writes it. */

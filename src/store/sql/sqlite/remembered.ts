@@ -52,13 +52,12 @@ export class Remembered {
   constructor(readonly changes: Changes) {}
 
   /** A page as JSON, if `rows` would neither have it nor cache it now: else null. */
-  written(on: Connection, planned: Planned, seen: unknown, fields: readonly WrittenField[]): WrittenPage | null {
+  written(on: Connection, planned: Planned, seen: unknown, fields: readonly WrittenField[], most: number): WrittenPage | null {
     const { at, key, known, calm } = this.#find(planned, seen)
     const { given = null, reads = 0, changes = 0 } = known ?? {}
     if (given || (known && (calm || reads >= 2 ** changes))) return null
-    const page = on.json(planned, fields)
-    if (page === null || page.count <= 1) return null
-    this.#keep(key, { at, given: null, weight: page.count > mostRows ? 1 : page.count + 1, reads: reads + 1, changes })
+    const page = on.json(planned, fields, most)
+    if (page) this.#keep(key, { at, given: null, weight: weightOf(page.count), reads: reads + 1, changes })
     return page
   }
 
@@ -70,14 +69,14 @@ export class Remembered {
     // Reused rows are frozen, but a page too long to cache is returned unfrozen, so it is read again without them.
     if (given.bytes && given.rows.length > mostRows) given = on.given(planned, null)
     const read = given.rows
-    const weight = read.length > mostRows ? 1 : read.length + 1
+    const weight = weightOf(read.length)
+    const { reads = 0, changes = 0 } = known ?? {}
     if (before && read.length <= mostRows && share(before.rows, read) * 2 >= read.length) {
       const same = before.rows.length === read.length && before.rows.every((row, i) => row === read[i])
       this.#keep(key, { at, given: same ? { ...given, rows: before.rows } : frozen(given), weight, reads: 0, changes: 0 })
       // The next read may differ again, so the page as a whole gets no lasting identity yet.
       return same ? before.rows : [...read]
     }
-    const { reads = 0, changes = 0 } = known ?? {}
     if (read.length <= 1 || (read.length <= mostRows && !before && known && (calm || reads >= 2 ** changes)))
       this.#keep(key, { at, given: frozen(given), weight, reads: 0, changes })
     else this.#keep(key, { at, given: null, weight, reads: reads + 1, changes: before ? Math.min(changes + 1, mostChanges) : changes })
@@ -108,6 +107,9 @@ export class Remembered {
     }
   }
 }
+
+/** The share of the room that a page takes; 1 if it is too long to cache. */
+const weightOf = (rows: number) => (rows > mostRows ? 1 : rows + 1)
 
 /** A bound value as part of a key. Distinct values have distinct texts. */
 function textOf(value: unknown): string {

@@ -48,12 +48,12 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
   return {
     dialect: 'sqlite',
     ...readsOf(planner, runsBy(read, remembered, tells)),
-    written: (model, query, fields) =>
+    written: (model, query, fields, most) =>
       read(planList(planner, model, query), (on, planned) => {
         const { table, others } = planned.plan
         return remembered && query.shared === true && tells(table) && others.every(tells)
-          ? remembered.written(on, planned, query.seen, fields)
-          : on.json(planned, fields)
+          ? remembered.written(on, planned, query.seen, fields, most)
+          : on.json(planned, fields, most)
       }),
     async indexes(model) {
       const table = planner.table(model)

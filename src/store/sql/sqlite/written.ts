@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import type { WrittenField, WrittenPage } from '../../store.js'
+import type { Row, WrittenField, WrittenPage } from '../../store.js'
 import type { Codec } from '../dialect.js'
-import type { Plan } from '../plan.js'
+import type { Plan, Planned } from '../plan.js'
 
 /** How SQLite writes a value as JSON, and when that would not be what `JSON.stringify` writes. */
 interface Writing {
@@ -64,10 +64,9 @@ function isNot(name: string, type: string): string {
  * The statement that writes the rows of another as JSON objects. It returns the objects, how many values would not be written as
  * `JSON.stringify` writes them, and the number of rows.
  *
- * @param apart what is written between two objects
  * @returns null if a column is of another type
  */
-export function writtenBy(plan: Plan, fields: readonly WrittenField[], apart: string): Plan | null {
+export function writtenBy(plan: Plan, fields: readonly WrittenField[]): Plan | null {
   if (fields.length > mostFields) return null
   const parts = fields.map(({ name, at }) => {
     const codec = plan.columns[at]
@@ -79,29 +78,63 @@ export function writtenBy(plan: Plan, fields: readonly WrittenField[], apart: st
   const unlike = parts.map((part) => part.unlike).join(' or ')
   // The column names are repeated, since a subquery's own column names are not guaranteed.
   const names = plan.columns.map((_, index) => `c${index}`)
-  const text = `with written_rows(${names}) as (${plan.text}) select cast(group_concat(json_object(${object}), ${apart}) as blob), count(*) filter (where ${unlike}), count(*) from written_rows`
+  const text = `with written_rows(${names}) as (${plan.text}) select cast(group_concat(json_object(${object}), char(10)) as blob), count(*) filter (where ${unlike}), count(*) from written_rows`
   return { ...plan, text, columns: [], decoders: [] }
 }
-
-/** A comma, and the end of a line, which no JSON of one line contains. */
-export const comma = 'char(44)'
-export const lineEnd = 'char(10)'
 
 /**
  * Reads the result of such a statement.
  *
- * @param backwards whether the rows were read from the end, and separated by line ends
+ * @param most how many records to write
  * @returns null if it is not what `JSON.stringify` would write
  */
-export function writtenPage([bytes, unlike, count]: readonly unknown[], backwards: boolean): WrittenPage | null {
-  if (bytes === null) return { records: Buffer.of(), count: 0 }
+export function writtenPage(
+  [bytes, unlike, rows]: readonly unknown[],
+  { plan, backwards = false }: Planned,
+  fields: readonly WrittenField[],
+  most: number,
+): WrittenPage | null {
+  if (bytes === null) return { records: Buffer.of(), count: 0, ends: () => null }
   // libsql cuts a text at a NUL when it returns it by itself.
   if (unlike !== 0 || !Buffer.isBuffer(bytes) || bytes.includes('\\u0000')) return null
+  const count = Number(rows)
   // Bytes that are no UTF-8 become �, as in other texts.
-  const utf8 = isUtf8(bytes) ? bytes : Buffer.from(bytes.toString())
-  return { records: backwards ? reversed(utf8) : utf8, count: Number(count) }
+  const lines = isUtf8(bytes) ? bytes : Buffer.from(bytes.toString())
+  const texts = backwards || count > most ? inOrder(lines, backwards, most) : joined(lines)
+  return { records: texts.all, count, ends: () => [rowOf(texts.first), rowOf(texts.last)] }
+
+  function rowOf(text: Buffer): Row {
+    const record = JSON.parse(text.toString()) as Record<string, unknown>
+    const row: unknown[] = []
+    for (const { name, at } of fields) {
+      const value = record[name]
+      row[at] = plan.columns[at]?.column.drizzle.columnType === 'SQLiteTimestamp' && value !== null ? new Date(value as string) : value
+    }
+    return row
+  }
 }
 
-function reversed(lines: Buffer): Buffer {
-  return Buffer.from(lines.toString('latin1').split('\n').reverse().join(), 'latin1')
+// A line of JSON contains no line end of its own.
+const lineEnd = 10
+const comma = 44
+
+interface Records {
+  /** All of them, with commas between them. */
+  readonly all: Buffer
+  readonly first: Buffer
+  readonly last: Buffer
+}
+
+function joined(lines: Buffer): Records {
+  const [end, start] = [lines.indexOf(lineEnd), lines.lastIndexOf(lineEnd) + 1]
+  for (let at = end; at >= 0; at = lines.indexOf(lineEnd, at + 1)) lines[at] = comma
+  return { all: lines, first: lines.subarray(0, end < 0 ? lines.length : end), last: lines.subarray(start) }
+}
+
+/** The one row too many was read last, whichever end was read from. */
+function inOrder(lines: Buffer, backwards: boolean, most: number): Records {
+  const records = lines.toString('latin1').split('\n').slice(0, most)
+  if (backwards) records.reverse()
+  const all = Buffer.from(records.join(), 'latin1')
+  return { all, first: all.subarray(0, records[0]?.length), last: all.subarray(all.length - (records.at(-1)?.length ?? 0)) }
 }
