@@ -7,7 +7,8 @@ import type { PageType } from '../resource/page.js'
 import type { BoundComputed, Resource } from '../resource/resource.js'
 import { isTold } from '../resource/tally.js'
 import type { Through } from '../resource/through.js'
-import type { Row, WrittenField } from '../store/store.js'
+import type { Row } from '../store/store.js'
+import type { WrittenField } from '../store/written.js'
 import { asJson } from './as-json.js'
 
 /**

@@ -1,4 +1,5 @@
-import type { ListQuery, Position, Row, WrittenPage } from '../store/store.js'
+import type { ListQuery, Position, Row } from '../store/store.js'
+import { type WrittenPage, writerOf } from '../store/written.js'
 import { allow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { shownColumns } from './columns.js'
@@ -85,7 +86,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   async function read(which: Which): Promise<WrittenPage | readonly Row[]> {
     const query = { columns, where, order, shared, ...(seen !== undefined && { seen }), ...which }
     const hasEnds = counted || order.every(({ column, along }) => !along && fields?.some(({ at }) => columns[at] === column))
-    return (fields && hasEnds && (await store.written?.(resource.model, query, fields, perPage))) || store.list(resource.model, query)
+    return (fields && hasEnds && (await writerOf(store)?.(resource.model, query, fields, perPage))) || store.list(resource.model, query)
   }
 
   /** The first page does not depend on the count, so both are read at once. */

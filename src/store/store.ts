@@ -65,24 +65,6 @@ export interface ListQuery {
   readonly seen?: unknown
 }
 
-/** A field of a record in JSON, and where its value is. */
-export interface WrittenField {
-  /** Its name in JSON. */
-  readonly name: string
-  /** The column that has its value, as a position in `ListQuery.columns`. */
-  readonly at: number
-}
-
-/** A page whose records the database wrote as JSON. */
-export interface WrittenPage {
-  /** The records, as JSON objects with commas between them, in the order of the list, in UTF-8: at most as many as were asked for. */
-  readonly records: Uint8Array
-  /** How many records `list` would return. */
-  readonly count: number
-  /** The first and the last of the records, as `list` would return them, with the columns of the fields alone; null: there is none. */
-  ends(): readonly [Row, Row] | null
-}
-
 /** What the records of a group have in common. */
 export interface Grouping {
   /** The column, by its key in the Drizzle table. It holds one value: no JSON, no list of records. */
@@ -180,14 +162,6 @@ export interface Store extends Reads {
   version?(): unknown
   /** Whether `version` reports every change of these records. A view, for one, may change with the time of day. Default: it does. */
   tells?(model: Model): boolean
-  /**
-   * The page that `list` would return, with each value written as `JSON.stringify` writes it: for a database that writes JSON faster than it
-   * returns values. Null: this page is better asked for by `list`, or it has values that the database would write otherwise. Default: always
-   * null.
-   *
-   * @param most how many records to write: of one more, the last is left out, or the first if the page lies before its position
-   */
-  written?(model: Model, query: ListQuery, fields: readonly WrittenField[], most: number): Promise<WrittenPage | null>
   /** Whether one process at a time writes, so that others only get in between two transactions: long work leaves them room. Default: `false`. */
   readonly oneWriter?: boolean
   /** Finishes what is in flight and closes. */

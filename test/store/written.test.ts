@@ -5,7 +5,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { always } from '../../src/resource/condition.js'
 import { modelOf } from '../../src/resource/model.js'
 import { openSqlStore } from '../../src/store/sql/open.js'
-import type { ListQuery, WrittenField } from '../../src/store/store.js'
+import type { ListQuery } from '../../src/store/store.js'
+import { type WrittenField, writerOf } from '../../src/store/written.js'
 import { declarations, kinds, literal, ordinary, outcome } from './sqlite-values.js'
 
 const client = new Libsql(':memory:')
@@ -35,7 +36,7 @@ function things(declared: string, columns: Record<string, SQLiteColumnBuilderBas
     name,
     /** The page as SQLite writes it; null: it cannot be written. */
     async written(more: Partial<ListQuery> = {}, fields = fieldsOf(asked(more).columns)) {
-      const page = await store.written?.(model, asked(more), fields, asked(more).limit)
+      const page = await writerOf(store)?.(model, asked(more), fields, asked(more).limit)
       return page ? { text: Buffer.from(page.records).toString(), count: page.count } : null
     },
     /** The same page as JavaScript writes it. */
@@ -155,4 +156,9 @@ test.each([
   client.exec(`insert into ${name} values (1, '1')`)
   expect(await written()).toBeNull()
   expect(seen).toEqual([])
+})
+
+test('a store with a list of the user’s own has no writer: its rows are what that list gives', () => {
+  expect(writerOf({ ...store })).toBeDefined()
+  expect(writerOf({ ...store, list: async (...asked) => store.list(...asked) })).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { Illegible } from '../../../field/illegible.js'
-import type { Row, WrittenField, WrittenPage } from '../../store.js'
+import type { Row } from '../../store.js'
+import type { WrittenField, WrittenPage } from '../../written.js'
 import type { Plan, Planned } from '../plan.js'
 import { boundValues, decode } from '../record.js'
 import type { Driver, Statement } from './driver.js'

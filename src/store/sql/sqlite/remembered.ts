@@ -1,5 +1,6 @@
 import { Line, type Place } from '../../../base/line.js'
-import type { Row, WrittenField, WrittenPage } from '../../store.js'
+import type { Row } from '../../store.js'
+import type { WrittenField, WrittenPage } from '../../written.js'
 import type { Planned } from '../plan.js'
 import { boundValues } from '../record.js'
 import type { Changes } from './changes.js'

@@ -1,4 +1,3 @@
-import type { Mapped } from '../dialect.js'
 import type { Planned } from '../plan.js'
 import type { Runs } from '../reads.js'
 import type { Connection } from './connection.js'
@@ -9,16 +8,12 @@ export type Run = <T>(planned: Planned, work: (connection: Connection, planned: 
 
 /**
  * @param remembered the cache for shared rows; null: none
- * @param tells whether changes of a table can be detected
+ * @param mayRemember whether changes of what a statement reads can be detected
  */
-export function runsBy(run: Run, remembered: Remembered | null = null, tells: (table: Mapped) => boolean = () => true): Runs {
+export function runsBy(run: Run, remembered: Remembered | null = null, mayRemember: (planned: Planned) => boolean = () => true): Runs {
   return {
     rows: (planned, shared, seen) =>
-      run(planned, (on, planned) =>
-        shared && remembered && tells(planned.plan.table) && planned.plan.others.every(tells)
-          ? remembered.rows(on, planned, seen)
-          : on.rows(planned),
-      ),
+      run(planned, (on, planned) => (shared && remembered && mayRemember(planned) ? remembered.rows(on, planned, seen) : on.rows(planned))),
     row: (planned) => run(planned, (on, planned) => on.row(planned)),
     run: (planned) => run(planned, (on, planned) => on.run(planned)),
   }

@@ -1,8 +1,9 @@
 import { patience, Queue } from '../../queue.js'
+import { writes } from '../../written.js'
 import type { Mapped } from '../dialect.js'
 import { describe } from '../indexes.js'
 import { planList } from '../list.js'
-import { Planner } from '../plan.js'
+import { type Planned, Planner } from '../plan.js'
 import { readsOf } from '../reads.js'
 import type { SqlStore } from '../sql-store.js'
 import type { Counted } from '../tally-codec.js'
@@ -45,16 +46,19 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
   }
   const tells = (table: Mapped) => tellsOf(table) && table.links.every(tellsOf)
 
+  const mayRemember = ({ plan: { table, others } }: Planned) => tells(table) && others.every(tells)
+  const reads = readsOf(planner, runsBy(read, remembered, mayRemember))
+  writes(reads.list, (model, query, fields, most) =>
+    read(planList(planner, model, query), (on, planned) =>
+      remembered && query.shared === true && mayRemember(planned)
+        ? remembered.written(on, planned, query.seen, fields, most)
+        : on.json(planned, fields, most),
+    ),
+  )
+
   return {
     dialect: 'sqlite',
-    ...readsOf(planner, runsBy(read, remembered, tells)),
-    written: (model, query, fields, most) =>
-      read(planList(planner, model, query), (on, planned) => {
-        const { table, others } = planned.plan
-        return remembered && query.shared === true && tells(table) && others.every(tells)
-          ? remembered.written(on, planned, query.seen, fields, most)
-          : on.json(planned, fields, most)
-      }),
+    ...reads,
     async indexes(model) {
       const table = planner.table(model)
       const until = performance.now() + patience

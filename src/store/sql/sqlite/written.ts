@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import type { Row, WrittenField, WrittenPage } from '../../store.js'
+import type { Row } from '../../store.js'
+import type { WrittenField, WrittenPage } from '../../written.js'
 import type { Codec } from '../dialect.js'
 import type { Plan, Planned } from '../plan.js'
 
