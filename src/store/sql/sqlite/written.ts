@@ -15,7 +15,7 @@ interface Writing {
 const mostFields = 60
 
 const safe = Number.MAX_SAFE_INTEGER
-// The years 0 to 9999, beyond which `strftime` has no answer.
+// The years 0 to 9999, beyond which SQLite has no answer.
 const [firstTime, lastTime] = [-62_167_219_200_000, 253_402_300_799_999]
 
 // 1.5 · 2^52: adding and subtracting it rounds a double to a whole number.
@@ -35,15 +35,15 @@ const writings: Readonly<Record<string, (name: string, codec: Codec) => Writing>
     json: `json(case when ${name} = 1 then 'true' when ${name} is not null then 'false' end)`,
     unlike: isNot(name, 'integer'),
   }),
+  // `strftime` takes nearly three times as long as `datetime`. A SQLite before 3.42 knows no `subsec`, and has null for it.
   SQLiteTimestamp: (name, { column }) => {
     const inSeconds = (column.drizzle as { mode?: unknown }).mode === 'timestamp'
     const unit = inSeconds ? 1000 : 1
     const [first, last] = [Math.ceil(firstTime / unit), Math.floor(lastTime / unit)]
+    const time = inSeconds ? `datetime(${name}, 'unixepoch')` : `datetime(${name} / 1000.0, 'unixepoch', 'subsec')`
     return {
-      json: inSeconds
-        ? `strftime('%Y-%m-%dT%H:%M:%S.000Z', ${name}, 'unixepoch')`
-        : `strftime('%Y-%m-%dT%H:%M:%fZ', ${name} / 1000.0, 'unixepoch')`,
-      unlike: `${isNot(name, 'integer')} or ${name} not between ${first} and ${last}`,
+      json: `replace(${time}, ' ', 'T') || '${inSeconds ? '.000' : ''}Z'`,
+      unlike: `${isNot(name, 'integer')} or ${name} not between ${first} and ${last} or datetime(0, 'unixepoch', 'subsec') is null`,
     }
   },
   SQLiteReal: (name) => ({
