@@ -3,6 +3,7 @@ import { bytesOf } from '../face/bytes.js'
 import type { Around, Reply } from '../face/face.js'
 import { perLens } from '../face/per-lens.js'
 import type { Row } from '../store/store.js'
+import type { WrittenPage } from '../store/written.js'
 import { recordTexts, summaryPart, weakTag } from './bodies.js'
 import { metaOf } from './meta.js'
 
@@ -20,7 +21,7 @@ const records = perLens<Row, string>()
  */
 export function listedReply(listed: Listed, at: Around): Reply {
   const { lens, rows, listing, total, written } = listed
-  if (written) return tagged(Buffer.concat([before, written.records, Buffer.from(`],${restOf(listed, at)}`)]), false)
+  if (written) return writtenReply(written, restOf(listed, at))
   // These rows may be unchanged while their related records have changed.
   if (listing.include.length > 0) return replyOf(bodyOf(listed, at, joined(recordTexts(lens, listing.include, listed))), false)
   if (!Object.isFrozen(rows))
@@ -41,6 +42,11 @@ function bodyOf(listed: Listed, at: Around, data: string): string {
 }
 
 const before = Buffer.from('{"data":[')
+
+function writtenReply({ records }: WrittenPage, rest: string): Reply {
+  if (typeof records === 'string') return replyOf(`{"data":[${records}],${rest}`, false)
+  return tagged(Buffer.concat([before, records, Buffer.from(`],${rest}`)]), false)
+}
 
 /** What follows the records. */
 function restOf(listed: Listed, at: Around): string {

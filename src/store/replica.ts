@@ -1,5 +1,6 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Reads, Store } from './store.js'
+import { writerOf, writes } from './written.js'
 
 // How long a replica that was unavailable is not asked again, in milliseconds.
 const pause = 5000
@@ -17,9 +18,11 @@ export function readingFrom(replica: Reads, primary: Store): Store {
       return ask(primary)
     }
   }
+  const list: Store['list'] = (...asked) => either((reads) => reads.list(...asked))
+  writes(list, (...asked) => either(async (reads) => (await writerOf(reads)?.(...asked)) ?? null))
   return {
     ...primary,
-    list: (...asked) => either((reads) => reads.list(...asked)),
+    list,
     count: (...asked) => either((reads) => reads.count(...asked)),
     aggregate: (...asked) => either((reads) => reads.aggregate(...asked)),
     find: (...asked) => either((reads) => reads.find(...asked)),

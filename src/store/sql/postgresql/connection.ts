@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { DaymarkError } from '../../../base/errors.js'
 import type { Row } from '../../store.js'
+import type { WrittenField, WrittenPage } from '../../written.js'
 import type { Mapped } from '../dialect.js'
 import type { Plan, Planned } from '../plan.js'
 import { boundValues, decode } from '../record.js'
-import { type Client, typesOf } from './driver.js'
+import { type Client, isUsual, typesOf } from './driver.js'
 import { failure, isSpent } from './failure.js'
 import type { Pulse } from './pulse.js'
 import type { Terms } from './terms.js'
+import { comma, lineEnd, writings, writtenPage } from './written.js'
 
 /**
  * A connection that runs planned statements in order and prepares each once. If its client can pipeline, statements that are asked for at
@@ -20,6 +22,7 @@ export class Connection {
   #corked = false
   readonly #prepared = new Set<string>()
   readonly #types
+  #isUsual: boolean | null = null
   constructor(
     readonly client: Client,
     readonly pulse: Pulse,
@@ -35,6 +38,21 @@ export class Connection {
     const { rows } = await this.#query(planned)
     if (planned.plan.decoders.length > 0) for (const row of rows) decode(planned.plan, row)
     return planned.backwards ? rows.reverse() : rows
+  }
+
+  /** Reads rows as JSON; null: these values are better read as rows. */
+  async json(planned: Planned, fields: readonly WrittenField[], most: number, limit: number): Promise<WrittenPage | null> {
+    const { plan, backwards } = planned
+    this.#isUsual ??= isUsual(this.#types)
+    const apart = limit > most || backwards ? lineEnd : comma
+    const writing = this.#isUsual ? writings.of(plan, fields, apart) : null
+    if (writing === null) return null
+    const page = await unlessFailed(async () => {
+      const [row = []] = (await this.#query({ ...planned, plan: writing })).rows
+      return writtenPage(row, planned, fields, most, apart)
+    })
+    if (page === null) writings.giveUp(plan, fields)
+    return page
   }
 
   async row(planned: Planned): Promise<Row | null> {
@@ -103,6 +121,19 @@ export class Connection {
       if (isSpent(error) || error instanceof DaymarkError) this.spent = true
       throw failure(error, table, others)
     }
+  }
+}
+
+/** What the database cannot do, or not with these values: the rows are read in place of it. */
+const unable = /^(?:0A|22|42)/
+
+async function unlessFailed<T>(read: () => Promise<T | null>): Promise<T | null> {
+  try {
+    return await read()
+  } catch (thrown) {
+    const { code } = ((thrown as Error).cause ?? {}) as { code?: unknown }
+    if (typeof code === 'string' && unable.test(code)) return null
+    throw thrown
   }
 }
 

@@ -64,3 +64,22 @@ export function typesOf(client: Client): Query['types'] {
     },
   }
 }
+
+// A text of each type that a database can write as JSON, and what node-postgres makes of it.
+const usual: readonly (readonly [oid: number, text: string, value: unknown])[] = [
+  [16, 't', true],
+  [20, '7', '7'],
+  [21, '7', 7],
+  [23, '7', 7],
+  [25, ' a ', ' a '],
+  [700, '1.5', 1.5],
+  [701, '1.5', 1.5],
+  [1042, 'a ', 'a '],
+  [1043, ' a ', ' a '],
+  [2950, 'a', 'a'],
+]
+
+/** Whether values are read as node-postgres reads them. An application may have set parsers of its own. */
+export function isUsual(types: Query['types']): boolean {
+  return usual.every(([oid, text, value]) => types.getTypeParser(oid, 'text')(text) === value)
+}

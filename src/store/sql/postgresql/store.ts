@@ -2,7 +2,9 @@ import { setEnding } from '../../ending.js'
 import { Inside } from '../../inside.js'
 import { patience } from '../../queue.js'
 import type { Waiting } from '../../store.js'
+import { writes } from '../../written.js'
 import { describe, written } from '../indexes.js'
+import { planList } from '../list.js'
 import { Planner } from '../plan.js'
 import { readsOf } from '../reads.js'
 import type { SqlStore } from '../sql-store.js'
@@ -61,6 +63,12 @@ export function postgresqlStore(database: Database, observe: ((sql: string) => v
     transaction: (fn, waiting) => transaction(fn, waiting),
     close: () => connections.close(),
   }
+  writes(store.list, async (model, query, fields, most) => {
+    // A cursor of times needs the microseconds that JSON has not.
+    const isFine = (column: string) => planner.table(model).column(column).column.drizzle.columnType === 'PgTimestamp'
+    if (query.limit > most && query.order.some(({ column, along }) => along || isFine(column))) return null
+    return read((on) => on.json(planList(planner, model, query), fields, most, query.limit))
+  })
   setEnding(store, transaction)
   return store
 }

@@ -6,7 +6,7 @@ import { boundValues, decode } from '../record.js'
 import type { Driver, Statement } from './driver.js'
 import { isBusy } from './failure.js'
 import { type Given, type Packed, pack, unpack } from './packed.js'
-import { writtenBy, writtenPage } from './written.js'
+import { apart, writings, writtenPage } from './written.js'
 
 // Skipping this many rows reads more of the file than the page cache holds.
 const far = 50_000
@@ -45,14 +45,13 @@ export class Connection {
   /** Reads rows as JSON; null: this driver or these values are better read as rows. */
   json(planned: Planned, fields: readonly WrittenField[], most: number): WrittenPage | null {
     const { plan } = planned
-    const writing = this.driver.slow ? writingOf(planned, fields) : null
+    const writing = this.driver.slow ? writings.of(plan, fields, apart) : null
     if (writing === null) return null
     const page = unlessFailed(() => {
       const [row = []] = this.#read({ ...planned, plan: writing }, one)
       return writtenPage(row, planned, fields, most)
     })
-    // Other pages of this list will have such values, too.
-    if (page === null) writings.get(plan)?.set(fields, null)
+    if (page === null) writings.giveUp(plan, fields)
     return page
   }
 
@@ -149,23 +148,6 @@ function packedOf(plan: Plan): Packed | null {
     packings.set(plan, packed)
   }
   return packed
-}
-
-/** The statements that write each plan's rows as JSON; null: they cannot be written. */
-const writings = new WeakMap<Plan, WeakMap<readonly WrittenField[], Plan | null>>()
-
-function writingOf({ plan }: Planned, fields: readonly WrittenField[]): Plan | null {
-  let known = writings.get(plan)
-  if (known === undefined) {
-    known = new WeakMap()
-    writings.set(plan, known)
-  }
-  let writing = known.get(fields)
-  if (writing === undefined) {
-    writing = writtenBy(plan, fields)
-    known.set(fields, writing)
-  }
-  return writing
 }
 
 /** Any error but that of a busy database either recurs when the rows are read one by one, or concerns only their text. */

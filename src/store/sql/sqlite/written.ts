@@ -1,15 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import type { Row } from '../../store.js'
 import type { WrittenField, WrittenPage } from '../../written.js'
-import type { Codec } from '../dialect.js'
-import type { Plan, Planned } from '../plan.js'
-
-/** How SQLite writes a value as JSON, and when that would not be what `JSON.stringify` writes. */
-interface Writing {
-  readonly json: string
-  /** A condition; null counts as false. */
-  readonly unlike: string
-}
+import type { Planned } from '../plan.js'
+import { inOrder, partsOf, rowOf, Writings, type WritingsOf } from '../writing.js'
 
 // Half of SQLite's limit on arguments (127), since each field takes two.
 const mostFields = 60
@@ -28,7 +20,7 @@ const rounder = '6755399441055744.0'
  * - SQLite writes the 15 significant digits of a double, which tell apart all those that are a whole number of millionths below 10^9. `5.0`
  *   and exponents are JavaScript's 5 and digits.
  */
-const writings: Readonly<Record<string, (name: string, codec: Codec) => Writing>> = {
+const ways: WritingsOf = {
   SQLiteText: (name) => ({ json: name, unlike: isNot(name, 'text') }),
   SQLiteInteger: (name) => ({ json: name, unlike: `${isNot(name, 'integer')} or ${name} not between -${safe} and ${safe}` }),
   SQLiteBoolean: (name) => ({
@@ -62,26 +54,19 @@ function isNot(name: string, type: string): string {
 }
 
 /**
- * The statement that writes the rows of another as JSON objects. It returns the objects, how many values would not be written as
+ * The statements that write the rows of others as JSON objects. Each returns the objects, how many rows would not be written as
  * `JSON.stringify` writes them, and the number of rows.
- *
- * @returns null if a column is of another type
  */
-export function writtenBy(plan: Plan, fields: readonly WrittenField[]): Plan | null {
-  if (fields.length > mostFields) return null
-  const parts = fields.map(({ name, at }) => {
-    const codec = plan.columns[at]
-    const writing = codec && !codec.linked && !codec.tally && writings[codec.column.drizzle.columnType]?.(`c${at}`, codec)
-    return writing && { ...writing, name: `'${name.replaceAll("'", "''")}'` }
-  })
-  if (!parts.every((part) => !!part)) return null
-  const object = parts.map(({ name, json }) => `${name}, ${json}`).join(', ')
-  const unlike = parts.map((part) => part.unlike).join(' or ')
-  // The column names are repeated, since a subquery's own column names are not guaranteed.
-  const names = plan.columns.map((_, index) => `c${index}`)
-  const text = `with written_rows(${names}) as (${plan.text}) select cast(group_concat(json_object(${object}), char(10)) as blob), count(*) filter (where ${unlike}), count(*) from written_rows`
+export const writings = new Writings((plan, fields, apart) => {
+  const parts = fields.length > mostFields ? null : partsOf(plan, fields, ways)
+  if (!parts) return null
+  const object = parts.fields.map(({ name, json }) => `'${name.replaceAll("'", "''")}', ${json}`).join(', ')
+  const text = `with written_rows(${parts.columns}) as (${plan.text}) select cast(group_concat(json_object(${object}), ${apart}) as blob), count(*) filter (where ${parts.unlike}), count(*) from written_rows`
   return { ...plan, text, columns: [], decoders: [] }
-}
+})
+
+/** What stands between two records: a line of JSON contains no line end of its own. */
+export const apart = 'char(10)'
 
 /**
  * Reads the result of such a statement.
@@ -101,21 +86,11 @@ export function writtenPage(
   const count = Number(rows)
   // Bytes that are no UTF-8 become �, as in other texts.
   const lines = isUtf8(bytes) ? bytes : Buffer.from(bytes.toString())
-  const texts = backwards || count > most ? inOrder(lines, backwards, most) : joined(lines)
-  return { records: texts.all, count, ends: () => [rowOf(texts.first), rowOf(texts.last)] }
-
-  function rowOf(text: Buffer): Row {
-    const record = JSON.parse(text.toString()) as Record<string, unknown>
-    const row: unknown[] = []
-    for (const { name, at } of fields) {
-      const value = record[name]
-      row[at] = plan.columns[at]?.column.drizzle.columnType === 'SQLiteTimestamp' && value !== null ? new Date(value as string) : value
-    }
-    return row
-  }
+  const texts = backwards || count > most ? sorted(lines, backwards, most) : joined(lines)
+  const ends = () => [rowOf(String(texts.first), plan, fields), rowOf(String(texts.last), plan, fields)] as const
+  return { records: texts.all, count, ends }
 }
 
-// A line of JSON contains no line end of its own.
 const lineEnd = 10
 const comma = 44
 
@@ -132,10 +107,8 @@ function joined(lines: Buffer): Records {
   return { all: lines, first: lines.subarray(0, end < 0 ? lines.length : end), last: lines.subarray(start) }
 }
 
-/** The one row too many was read last, whichever end was read from. */
-function inOrder(lines: Buffer, backwards: boolean, most: number): Records {
-  const records = lines.toString('latin1').split('\n').slice(0, most)
-  if (backwards) records.reverse()
+function sorted(lines: Buffer, backwards: boolean, most: number): Records {
+  const records = inOrder(lines.toString('latin1').split('\n'), backwards, most)
   const all = Buffer.from(records.join(), 'latin1')
   return { all, first: all.subarray(0, records[0]?.length), last: all.subarray(all.length - (records.at(-1)?.length ?? 0)) }
 }
