@@ -17,6 +17,7 @@ import { readRelated, relationsOf } from './related.js'
 import { readChunks } from './stream.js'
 import { summarized } from './summarized.js'
 import { withAllTrashed } from './trashed.js'
+import { writtenFields } from './written-fields.js'
 
 type Which = Pick<ListQuery, 'position' | 'offset' | 'limit' | 'fromEnd'>
 
@@ -29,7 +30,8 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   const asked = call.wants.labels ? await readFilterRelations(call, listing) : noFilterRelations
   // A table within a page is never streamed.
   if (!resource.usePagination && (preset?.name ?? null) === null) {
-    const chunks = await readChunks(call, lens, listing, relations, call.wants.labels)
+    const fields = writtenFields(call, lens, listing, relations, true)
+    const chunks = await readChunks(call, lens, listing, relations, call.wants.labels, fields)
     const summary = await summarized(call, lens, listing)
     return { is: 'streamed', resource, lens, listing, asked, preset, chunks, moves: movesIn(call, listing), summary }
   }
@@ -42,14 +44,12 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   const shared = !handsOutRecords(resource) && lens.shown.every((one) => 'field' in one)
   const seen = call.seen ?? (counted && shared ? store.version?.() : undefined)
   const columns = columnsRead(lens, order)
-  const isAlone = preset === null && relations.length === 0 && !resource.reorderable
-  const fields = call.wants.written && shared && isAlone ? lens.written : null
+  const fields = writtenFields(call, lens, listing, relations, !counted)
   const [total, found] = counted ? await countedPage() : [null, await read(uncounted())]
   const written = 'records' in found ? found : null
   const rows = 'records' in found ? [] : found
-  const count = written?.count ?? rows.length
   const back = position?.side === 'before'
-  const more = count > perPage
+  const more = written?.more ?? rows.length > perPage
   const some = written || !more ? rows : part(rows, back ? 1 : 0, back ? rows.length : perPage)
   const shown = lens.followed.size === 0 ? some : await withFollowed(identity, lens, some, realm.storeOf, order)
   // The cursor of an empty page leads back to the end of the list beyond which it lies.
@@ -69,7 +69,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     written,
     total,
     // The first page is read along with the count, without an extra row: if it is full and the count was capped, more rows follow.
-    goesOn: more || (total !== null && !total.exact && skipped === 0 && count === perPage),
+    goesOn: more || (total !== null && !total.exact && skipped === 0 && (written?.count ?? rows.length) === perPage),
     nextCursor: !counted && next ? cursor(last, 'after') : null,
     prevCursor: !counted && prev ? cursor(first, 'before') : null,
     related: call.wants.labels
@@ -85,8 +85,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   /** The page as the database wrote it, or its rows. */
   async function read(which: Which): Promise<WrittenPage | readonly Row[]> {
     const query = { columns, where, order, shared, ...(seen !== undefined && { seen }), ...which }
-    const hasEnds = counted || order.every(({ column, along }) => !along && fields?.some(({ at }) => columns[at] === column))
-    return (fields && hasEnds && (await writerOf(store)?.(resource.model, query, fields, perPage))) || store.list(resource.model, query)
+    return (fields && (await writerOf(store)?.(resource.model, query, fields, perPage))) || store.list(resource.model, query)
   }
 
   /** The first page does not depend on the count, so both are read at once. */

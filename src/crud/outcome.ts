@@ -205,6 +205,8 @@ export interface Moves {
 export interface Chunk {
   /** The rows: values by position. */
   readonly rows: readonly Row[]
+  /** The same records, without rows, as the database wrote them. Left out: it has rows. */
+  readonly written?: WrittenPage
   /** The related records of the rows. */
   readonly related: Related
 }

@@ -1,4 +1,5 @@
 import type { Position, Row } from '../store/store.js'
+import { type WrittenField, writerOf } from '../store/written.js'
 import type { Call } from './call.js'
 import { columnsRead, withFollowed } from './followed.js'
 import type { Lens } from './lens.js'
@@ -13,6 +14,7 @@ import { withAllTrashed } from './trashed.js'
  * first chunk is read at once, so that an early error still gets a proper answer; each further one when it is asked for.
  *
  * @param trashed whether related records in the trash are told by their labels
+ * @param fields the fields that the database may write; null: rows are read
  */
 export async function readChunks(
   call: Call,
@@ -20,16 +22,17 @@ export async function readChunks(
   listing: Listing,
   relations: readonly Relation[],
   trashed: boolean,
+  fields: readonly WrittenField[] | null = null,
 ): Promise<AsyncIterable<Chunk>> {
   const first = await readChunk(null)
   return chunks()
 
   async function* chunks(): AsyncGenerator<Chunk> {
     let some = first
-    while (some.rows.length > 0) {
+    for (let last = lastOf(some); last; last = lastOf(some)) {
       yield some
-      if (some.rows.length < chunk) return
-      some = await readChunk(some.rows.at(-1) as Row)
+      if (some.written ? !some.written.more : some.rows.length < chunk) return
+      some = await readChunk(last)
     }
   }
 
@@ -37,15 +40,19 @@ export async function readChunks(
     const { identity, realm, resource, store } = call
     const { where, order } = listing
     const position: Position | null = after && { side: 'after', values: order.map(({ column }) => after[lens.at.get(column) as number]) }
-    const stored = await store.list(resource.model, {
-      columns: columnsRead(lens, order),
-      where,
-      order,
-      limit: chunk,
-      ...(position && { position }),
-    })
+    const query = { columns: columnsRead(lens, order), where, order, ...(position && { position }) }
+    // Asked for one more than it writes, the database tells of the last one.
+    const written = fields && (await writerOf(store)?.(resource.model, { ...query, limit: chunk + 1 }, fields, chunk))
+    if (written) return { rows: [], written, related: none }
+    const stored = await store.list(resource.model, { ...query, limit: chunk })
     const rows = await withFollowed(identity, lens, stored, realm.storeOf, order)
     const related = await readRelated(realm, identity, lens, rows, relations)
     return { rows, related: trashed ? await withAllTrashed(call, lens, rows, related) : related }
   }
+}
+
+const none: Chunk['related'] = new Map()
+
+function lastOf({ rows, written }: Chunk): Row | undefined {
+  return written ? written.ends()?.[1] : rows.at(-1)
 }

@@ -71,18 +71,20 @@ export function summaryPart({ summary }: Pick<Listed, 'summary'>): { readonly su
 }
 
 /** A list without pages, streamed while it is read. The total is known only at the end. */
-export async function* streamedBody(streamed: Streamed): AsyncGenerator<string> {
+export async function* streamedBody(streamed: Streamed): AsyncGenerator<string | Uint8Array> {
   let total = 0
   yield '{"data":['
   for await (const chunk of streamed.chunks) {
-    const text = recordTexts(streamed.lens, streamed.listing.include, chunk).join()
-    yield total === 0 ? text : `,${text}`
-    total += chunk.rows.length
+    if (total > 0) yield ','
+    yield chunk.written?.records ?? recordTexts(streamed.lens, streamed.listing.include, chunk).join()
+    total += chunk.written?.count ?? chunk.rows.length
   }
   yield `],${JSON.stringify({ meta: { total }, ...summaryPart(streamed) }).slice(1)}`
 }
 
-function recordsOf(lens: Lens, include: readonly NamedRelation[], { rows, related }: Chunk): readonly Fields[] {
+type Rows = Pick<Chunk, 'rows' | 'related'>
+
+function recordsOf(lens: Lens, include: readonly NamedRelation[], { rows, related }: Rows): readonly Fields[] {
   const relations = include.map(({ name, field }) => ({ name, field, at: lens.at.get(field.key) as number }))
   return rows.map((row) => {
     const record: Fields = lens.record(row)
@@ -92,7 +94,7 @@ function recordsOf(lens: Lens, include: readonly NamedRelation[], { rows, relate
 }
 
 /** The records, each as JSON text. */
-export function recordTexts(lens: Lens, include: readonly NamedRelation[], chunk: Chunk): readonly string[] {
+export function recordTexts(lens: Lens, include: readonly NamedRelation[], chunk: Rows): readonly string[] {
   return recordsOf(lens, include, chunk).map((record) => JSON.stringify(record))
 }
 

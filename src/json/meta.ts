@@ -48,7 +48,7 @@ export function metaOf(listed: Listed, at: Around): { readonly meta: CountedMeta
       },
     }
   }
-  const count = listed.written ? Math.min(listed.written.count, perPage) : listed.rows.length
+  const count = listed.written?.count ?? listed.rows.length
   const from = (page - 1) * perPage + 1
   const lastPage = total.exact ? Math.max(1, Math.ceil(total.count / perPage)) : null
   const more = lastPage === null ? goesOn : page < lastPage

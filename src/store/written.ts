@@ -13,8 +13,10 @@ export interface WrittenField {
 export interface WrittenPage {
   /** The records, as JSON objects with commas between them, in the order of the list, as text or in UTF-8: at most as many as were asked for. */
   readonly records: string | Uint8Array
-  /** How many rows `list` would return. */
+  /** How many records it has. */
   readonly count: number
+  /** Whether `list` would return more. */
+  readonly more: boolean
   /** The first and the last of the records, as `list` would return them, with the columns of the fields alone; null: there is none, or no more was asked for than are written. */
   ends(): readonly [Row, Row] | null
 }

@@ -201,12 +201,12 @@ test('pages from either end, with one record too many, and their ends', async ()
   const page = async (more: Partial<ListQuery>, most = 3) => {
     const found = await writerOf(store)?.(model, asked(columns, { limit: 4, ...more }), fields, most)
     const keys = (JSON.parse(`[${found?.records}]`) as { id: number }[]).map(({ id }) => id)
-    return { keys, count: found?.count, ends: found?.ends() }
+    return { keys, more: found?.more, ends: found?.ends() }
   }
   const after = { values: [3], side: 'after' } as const
   expect(await page({ position: after })).toEqual({
     keys: [4, 5, 6],
-    count: 4,
+    more: true,
     ends: [
       [4, 30],
       [6, 50],
@@ -214,7 +214,7 @@ test('pages from either end, with one record too many, and their ends', async ()
   })
   expect(await page({ position: { ...after, side: 'before' } })).toEqual({
     keys: [1, 2],
-    count: 2,
+    more: false,
     ends: [
       [1, 0],
       [2, 10],
@@ -222,14 +222,14 @@ test('pages from either end, with one record too many, and their ends', async ()
   })
   expect(await page({ position: { values: [8], side: 'before' } })).toEqual({
     keys: [5, 6, 7],
-    count: 4,
+    more: true,
     ends: [
       [5, 40],
       [7, 60],
     ],
   })
   expect((await page({ limit: 3, offset: 1, fromEnd: true })).keys).toEqual([6, 7, 8])
-  expect(await page({ position: { values: [9], side: 'after' } })).toEqual({ keys: [], count: 0, ends: null })
+  expect(await page({ position: { values: [9], side: 'after' } })).toEqual({ keys: [], more: false, ends: null })
 })
 
 test('a cursor of times needs rows: JSON has no microseconds', async () => {

@@ -68,16 +68,16 @@ export const lineEnd = "E'\\n'"
  * @returns null if it is not what `JSON.stringify` would write
  */
 export function writtenPage(
-  [text, unlike, count]: readonly unknown[],
+  [text, unlike, rows]: readonly unknown[],
   { plan, backwards = false }: Planned,
   fields: readonly WrittenField[],
   most: number,
   apart: string,
 ): WrittenPage | null {
-  if (text === null) return { records: '', count: 0, ends: () => null }
-  if (unlike !== 0 || typeof text !== 'string' || typeof count !== 'number') return null
-  if (apart === comma) return { records: text, count, ends: () => null }
+  if (text === null) return { records: '', count: 0, more: false, ends: () => null }
+  if (unlike !== 0 || typeof text !== 'string' || typeof rows !== 'number') return null
+  if (apart === comma) return { records: text, count: rows, more: false, ends: () => null }
   const records = inOrder(text.split('\n'), backwards, most)
   const ends = () => [rowOf(records[0] as string, plan, fields), rowOf(records.at(-1) as string, plan, fields)] as const
-  return { records: records.join(), count, ends }
+  return { records: records.join(), count: records.length, more: rows > most, ends }
 }

@@ -80,15 +80,15 @@ export function writtenPage(
   fields: readonly WrittenField[],
   most: number,
 ): WrittenPage | null {
-  if (bytes === null) return { records: Buffer.of(), count: 0, ends: () => null }
+  if (bytes === null) return { records: Buffer.of(), count: 0, more: false, ends: () => null }
   // libsql cuts a text at a NUL when it returns it by itself.
   if (unlike !== 0 || !Buffer.isBuffer(bytes) || bytes.includes('\\u0000')) return null
-  const count = Number(rows)
+  const [count, more] = [Math.min(Number(rows), most), Number(rows) > most]
   // Bytes that are no UTF-8 become �, as in other texts.
   const lines = isUtf8(bytes) ? bytes : Buffer.from(bytes.toString())
-  const texts = backwards || count > most ? sorted(lines, backwards, most) : joined(lines)
+  const texts = backwards || more ? sorted(lines, backwards, most) : joined(lines)
   const ends = () => [rowOf(String(texts.first), plan, fields), rowOf(String(texts.last), plan, fields)] as const
-  return { records: texts.all, count, ends }
+  return { records: texts.all, count, more, ends }
 }
 
 const lineEnd = 10
