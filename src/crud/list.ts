@@ -19,6 +19,9 @@ import { summarized } from './summarized.js'
 import { withAllTrashed } from './trashed.js'
 import { writtenFields } from './written-fields.js'
 
+// Skipping so many rows takes less time than to wait for the count, which would tell from which end fewer are skipped.
+const near = 1000
+
 type Which = Pick<ListQuery, 'position' | 'offset' | 'limit' | 'fromEnd'>
 
 /** A list: one page of rows, counted unless the resource declares otherwise; or all rows, if it has no pages. */
@@ -45,6 +48,9 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   const seen = call.seen ?? (counted && shared ? store.version?.() : undefined)
   const columns = columnsRead(lens, order)
   const fields = writtenFields(call, lens, listing, relations, !counted)
+  const countUpTo = resource.count === 'exact' || listing.exactTotal ? undefined : cap + 1
+  // Where nobody counts to the end, one row more tells whether there is a next page.
+  const fromStart = { offset: skipped, limit: countUpTo === undefined ? perPage : perPage + 1 }
   const [total, found] = counted ? await countedPage() : [null, await read(uncounted())]
   const written = 'records' in found ? found : null
   const rows = 'records' in found ? [] : found
@@ -82,14 +88,21 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     drawn: null,
   }
 
-  /** The page as the database wrote it, or its rows. */
-  async function read(which: Which): Promise<WrittenPage | readonly Row[]> {
-    const query = { columns, where, order, shared, ...(seen !== undefined && { seen }), ...which }
-    return (fields && (await writerOf(store)?.(resource.model, query, fields, perPage))) || store.list(resource.model, query)
+  function queryOf(which: Which): ListQuery {
+    return { columns, where, order, shared, ...(seen !== undefined && { seen }), ...which }
   }
 
-  /** The first page does not depend on the count, so both are read at once. */
+  /** The page as the database wrote it, or its rows. */
+  async function read(which: Which): Promise<WrittenPage | readonly Row[]> {
+    const query = queryOf(which)
+    return (fields && (await writerOf(store)?.page(resource.model, query, fields, perPage))) || store.list(resource.model, query)
+  }
+
+  /** The first page does not depend on the count, so both are read at once; nor does one that is not far from the start. */
   async function countedPage() {
+    const both =
+      fields && skipped <= near ? await writerOf(store)?.counted?.(resource.model, queryOf(fromStart), fields, perPage, countUpTo) : null
+    if (both) return [totalOf(both.total), both.page] as const
     if (skipped === 0) return Promise.all([counting(), read({ offset: 0, limit: perPage })])
     const total = await counting()
     return [total, await read(total.exact ? nearer(total.count) : { offset: skipped, limit: perPage + 1 })] as const
@@ -108,10 +121,11 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   }
 
   async function counting() {
-    if (resource.count === 'exact' || listing.exactTotal)
-      return { count: await store.count(resource.model, where, undefined, seen), exact: true }
-    const found = await store.count(resource.model, where, cap + 1, seen)
-    return found > cap ? { count: cap, exact: false } : { count: found, exact: true }
+    return totalOf(await store.count(resource.model, where, countUpTo, seen))
+  }
+
+  function totalOf(count: number) {
+    return countUpTo !== undefined && count > cap ? { count: cap, exact: false } : { count, exact: true }
   }
 }
 

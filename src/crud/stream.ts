@@ -42,7 +42,7 @@ export async function readChunks(
     const position: Position | null = after && { side: 'after', values: order.map(({ column }) => after[lens.at.get(column) as number]) }
     const query = { columns: columnsRead(lens, order), where, order, ...(position && { position }) }
     // Asked for one more than it writes, the database tells of the last one.
-    const written = fields && (await writerOf(store)?.(resource.model, { ...query, limit: chunk + 1 }, fields, chunk))
+    const written = fields && (await writerOf(store)?.page(resource.model, { ...query, limit: chunk + 1 }, fields, chunk))
     if (written) return { rows: [], written, related: none }
     const stored = await store.list(resource.model, { ...query, limit: chunk })
     const rows = await withFollowed(identity, lens, stored, realm.storeOf, order)

@@ -19,7 +19,10 @@ export function readingFrom(replica: Reads, primary: Store): Store {
     }
   }
   const list: Store['list'] = (...asked) => either((reads) => reads.list(...asked))
-  writes(list, (...asked) => either(async (reads) => (await writerOf(reads)?.(...asked)) ?? null))
+  writes(list, {
+    page: (...asked) => either(async (reads) => (await writerOf(reads)?.page(...asked)) ?? null),
+    counted: (...asked) => either(async (reads) => (await writerOf(reads)?.counted?.(...asked)) ?? null),
+  })
   return {
     ...primary,
     list,

@@ -22,12 +22,21 @@ export interface WrittenPage {
 }
 
 /**
- * Writes the page that a `list` would return, each value as `JSON.stringify` writes it: for a database that writes JSON faster than it
- * returns values. Null: this page is better asked for by `list`, or it has values that the database would write otherwise.
- *
- * @param most how many records to write: of one more, the last is left out, or the first if the page lies before its position
+ * Writes the pages that a `list` would return, each value as `JSON.stringify` writes it: for a database that writes JSON faster than it
+ * returns values. Null: a page is better asked for by `list`, or it has values that the database would write otherwise.
  */
-export type Writer = (model: Model, query: ListQuery, fields: readonly WrittenField[], most: number) => Promise<WrittenPage | null>
+export interface Writer {
+  /** @param most how many records to write: of one more, the last is left out, or the first if the page lies before its position */
+  page(model: Model, query: ListQuery, fields: readonly WrittenField[], most: number): Promise<WrittenPage | null>
+  /** The same, along with the number of records that meet the condition, where that saves a way to the database; counting may stop at `cap`. */
+  counted?(
+    model: Model,
+    query: ListQuery,
+    fields: readonly WrittenField[],
+    most: number,
+    cap: number | undefined,
+  ): Promise<{ readonly page: WrittenPage; readonly total: number } | null>
+}
 
 // By the function, so that a store with a `list` of the user's own, made from one of ours, does not keep the writer of that one.
 const writers = new WeakMap<Reads['list'], Writer>()

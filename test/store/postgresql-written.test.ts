@@ -80,7 +80,7 @@ const asked = (columns: readonly string[], more: Partial<ListQuery> = {}): ListQ
 const fieldsOf = (columns: readonly string[]): readonly WrittenField[] => columns.map((name, at) => ({ name, at }))
 
 async function written(query: ListQuery, fields = fieldsOf(query.columns), most = query.limit) {
-  const page = await writerOf(store)?.(model, query, fields, most)
+  const page = await writerOf(store)?.page(model, query, fields, most)
   return page ? { text: String(page.records), count: page.count } : null
 }
 
@@ -199,7 +199,7 @@ test('pages from either end, with one record too many, and their ends', async ()
   const columns = ['id', 'whole']
   const fields = fieldsOf(columns)
   const page = async (more: Partial<ListQuery>, most = 3) => {
-    const found = await writerOf(store)?.(model, asked(columns, { limit: 4, ...more }), fields, most)
+    const found = await writerOf(store)?.page(model, asked(columns, { limit: 4, ...more }), fields, most)
     const keys = (JSON.parse(`[${found?.records}]`) as { id: number }[]).map(({ id }) => id)
     return { keys, more: found?.more, ends: found?.ends() }
   }
@@ -252,7 +252,7 @@ test('names are written as they are, but for those that PostgreSQL would cut', a
 })
 
 test.each(['exact', 'beyond', 'data'])('a column of the type of %s is never written', async (column) => {
-  const page = await writerOf(store)?.(otherModel, asked(['id', column]), fieldsOf(['id', column]), 5)
+  const page = await writerOf(store)?.page(otherModel, asked(['id', column]), fieldsOf(['id', column]), 5)
   expect(page).toBeNull()
 })
 
@@ -266,7 +266,7 @@ test('an application that reads texts in its own way gets its rows', async () =>
     },
   })
   const own = openSqlStore({ database: { $client: pool } })
-  expect(await writerOf(own)?.(model, asked(['id', 'words']), fieldsOf(['id', 'words']), 5)).toBeNull()
+  expect(await writerOf(own)?.page(model, asked(['id', 'words']), fieldsOf(['id', 'words']), 5)).toBeNull()
   expect(await own.list(model, asked(['id', 'words']))).toEqual([[1, 'a!']])
   await own.close()
   await pool.end()
@@ -275,6 +275,6 @@ test('an application that reads texts in its own way gets its rows', async () =>
 test('a replica writes pages, too', async () => {
   await fill([{ words: 'a' }])
   const both = readingFrom(store, store)
-  const page = await writerOf(both)?.(model, asked(['id', 'words']), fieldsOf(['id', 'words']), 5)
+  const page = await writerOf(both)?.page(model, asked(['id', 'words']), fieldsOf(['id', 'words']), 5)
   expect(String(page?.records)).toBe('{"id":1,"words":"a"}')
 })

@@ -36,7 +36,7 @@ function things(declared: string, columns: Record<string, SQLiteColumnBuilderBas
     name,
     /** The page as SQLite writes it; null: it cannot be written. */
     async written(more: Partial<ListQuery> = {}, fields = fieldsOf(asked(more).columns)) {
-      const page = await writerOf(store)?.(model, asked(more), fields, asked(more).limit)
+      const page = await writerOf(store)?.page(model, asked(more), fields, asked(more).limit)
       return page ? { text: Buffer.from(page.records).toString(), count: page.count } : null
     },
     /** The same page as JavaScript writes it. */

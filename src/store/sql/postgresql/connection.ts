@@ -40,19 +40,21 @@ export class Connection {
     return planned.backwards ? rows.reverse() : rows
   }
 
-  /** Reads rows as JSON; null: these values are better read as rows. */
-  async json(planned: Planned, fields: readonly WrittenField[], most: number, limit: number): Promise<WrittenPage | null> {
+  /** Reads rows as JSON; null, at once or later: these values are better read as rows. */
+  json(planned: Planned, fields: readonly WrittenField[], most: number, limit: number): Promise<WrittenPage | null> | null {
     const { plan, backwards } = planned
     this.#isUsual ??= isUsual(this.#types)
     const apart = limit > most || backwards ? lineEnd : comma
     const writing = this.#isUsual ? writings.of(plan, fields, apart) : null
     if (writing === null) return null
-    const page = await unlessFailed(async () => {
+    const page = unlessFailed(async () => {
       const [row = []] = (await this.#query({ ...planned, plan: writing })).rows
       return writtenPage(row, planned, fields, most, apart)
     })
-    if (page === null) writings.giveUp(plan, fields)
-    return page
+    return page.then((page) => {
+      if (page === null) writings.giveUp(plan, fields)
+      return page
+    })
   }
 
   async row(planned: Planned): Promise<Row | null> {

@@ -1,8 +1,10 @@
+import type { Model } from '../../../resource/model.js'
 import { setEnding } from '../../ending.js'
 import { Inside } from '../../inside.js'
 import { patience } from '../../queue.js'
-import type { Waiting } from '../../store.js'
+import type { ListQuery, Waiting } from '../../store.js'
 import { writes } from '../../written.js'
+import { planCount } from '../count.js'
 import { describe, written } from '../indexes.js'
 import { planList } from '../list.js'
 import { Planner } from '../plan.js'
@@ -63,11 +65,25 @@ export function postgresqlStore(database: Database, observe: ((sql: string) => v
     transaction: (fn, waiting) => transaction(fn, waiting),
     close: () => connections.close(),
   }
-  writes(store.list, async (model, query, fields, most) => {
-    // A cursor of times needs the microseconds that JSON has not.
-    const isFine = (column: string) => planner.table(model).column(column).column.drizzle.columnType === 'PgTimestamp'
-    if (query.limit > most && query.order.some(({ column, along }) => along || isFine(column))) return null
-    return read((on) => on.json(planList(planner, model, query), fields, most, query.limit))
+  // A cursor of times needs the microseconds that JSON has not.
+  const isFine = (model: Model, column: string) => planner.table(model).column(column).column.drizzle.columnType === 'PgTimestamp'
+  const hasEnds = (model: Model, { order }: ListQuery) => order.every(({ column, along }) => !along && !isFine(model, column))
+  writes(store.list, {
+    async page(model, query, fields, most) {
+      if (query.limit > most && !hasEnds(model, query)) return null
+      return read(async (on) => on.json(planList(planner, model, query), fields, most, query.limit))
+    },
+    // Asked for at once, both leave in one packet.
+    counted: (model, query, fields, most, cap) =>
+      read(async (on) => {
+        const page = on.json(planList(planner, model, query), fields, most, query.limit)
+        if (page === null) return null
+        const total = on.rows(planCount(planner, model, query.where, cap))
+        // The connection is returned when both are there, even if one has failed.
+        await Promise.allSettled([page, total])
+        const [written, [row = []]] = [await page, await total]
+        return written && { page: written, total: Number(row[0]) }
+      }),
   })
   setEnding(store, transaction)
   return store

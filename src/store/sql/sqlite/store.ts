@@ -48,13 +48,14 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
 
   const mayRemember = ({ plan: { table, others } }: Planned) => tells(table) && others.every(tells)
   const reads = readsOf(planner, runsBy(read, remembered, mayRemember))
-  writes(reads.list, (model, query, fields, most) =>
-    read(planList(planner, model, query), (on, planned) =>
-      remembered && query.shared === true && mayRemember(planned)
-        ? remembered.written(on, planned, query.seen, fields, most)
-        : on.json(planned, fields, most),
-    ),
-  )
+  writes(reads.list, {
+    page: (model, query, fields, most) =>
+      read(planList(planner, model, query), (on, planned) =>
+        remembered && query.shared === true && mayRemember(planned)
+          ? remembered.written(on, planned, query.seen, fields, most)
+          : on.json(planned, fields, most),
+      ),
+  })
 
   return {
     dialect: 'sqlite',
