@@ -83,6 +83,8 @@ export function lensOf(identity: Identity, resource: Resource, view: View): Lens
   if (!lens) {
     lens = makeLens(identity, resource, view)
     if (known.size < kept) known.set(shape, lens)
+    // A statement that writes it would be made for this request alone.
+    else lens = Object.freeze({ ...lens, written: null })
   }
   return lens
 }
@@ -209,6 +211,9 @@ function partsOf({ model, fields }: Resource, shown: readonly Shown[], keyAt: nu
   return [{ name: key, value: (row) => (field ? field.kind.wire(row[keyAt], field) : wireKey(row[keyAt])) }, ...parts]
 }
 
+/** Whether an object has a name as it is, behind those before it: whole numbers come first, and JSON escapes half of a surrogate pair. */
+const isPlainName = (name: string) => !/^(?:\d+|__proto__)$/.test(name) && name === name.toWellFormed()
+
 /** The same parts, if a database may write them. */
 function writtenOf({ model, fields }: Resource, shown: readonly Shown[], keyAt: number): readonly WrittenField[] | null {
   const key = model.key.key
@@ -216,8 +221,7 @@ function writtenOf({ model, fields }: Resource, shown: readonly Shown[], keyAt: 
   const parts = shown.map((one) => ('field' in one && one.field.kind.plain(one.field) ? { name: one.key, at: one.at } : null))
   const isThere = parts.some((part) => part?.name === key)
   const all = isThere ? parts : [!keyField || keyField.kind.plain(keyField) ? { name: key, at: keyAt } : null, ...parts]
-  // In an object, names that are whole numbers come first.
-  return all.every((part) => part !== null && !/^(?:\d+|__proto__)$/.test(part.name)) ? Object.freeze(all as WrittenField[]) : null
+  return all.every((part) => part !== null && isPlainName(part.name)) ? Object.freeze(all as WrittenField[]) : null
 }
 
 function recordOf(parts: readonly Part[]): Lens['record'] {

@@ -45,9 +45,10 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   const counted = page !== null && !resource.simplePaginate && !limited
   // User code may modify the rows that it gets, so these are not shared.
   const shared = !handsOutRecords(resource) && lens.shown.every((one) => 'field' in one)
-  const seen = call.seen ?? (counted && shared ? store.version?.() : undefined)
   const columns = columnsRead(lens, order)
   const fields = writtenFields(call, lens, listing, relations, !counted)
+  // Asked once for all that is read.
+  const seen = call.seen ?? (shared && (counted || fields) ? store.version?.() : undefined)
   const countUpTo = resource.count === 'exact' || listing.exactTotal ? undefined : cap + 1
   // Where nobody counts to the end, one row more tells whether there is a next page.
   const fromStart = { offset: skipped, limit: countUpTo === undefined ? perPage : perPage + 1 }

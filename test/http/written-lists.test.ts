@@ -49,6 +49,7 @@ const panel = definePanel({
     defineResource(simple),
     defineResource({ ...simple, uriKey: 'walked', simplePaginate: true }),
     defineResource({ ...simple, uriKey: 'capped', count: 'capped' }),
+    defineResource({ ...simple, uriKey: 'long', itemsPerPage: 250, maxItemsPerPage: 300 }),
     defineResource({
       ...simple,
       uriKey: 'computed',
@@ -180,4 +181,23 @@ test('what was written is not sent again, where the browser has it', async () =>
   expect(await ask('things/crud?perPage=4', { 'if-none-match': etag as string })).toMatchObject({ status: 304, body: '' })
   client.exec("update things set name = 'Other' where id = 60")
   expect(await ask('things/crud?perPage=4', { 'if-none-match': etag as string })).toMatchObject({ status: 200 })
+})
+
+test('a page that is too long to be kept is written each time', async () => {
+  const insert = client.prepare('insert into things (id, name) values (?, ?)')
+  for (let i = 61; i <= 260; i++) insert.run([i, `Thing ${i}`])
+  for (const _ of [1, 2, 3]) expect((await ask('long/crud')).isWritten).toBe(true)
+})
+
+test('however many fields are asked for in turn, a value that cannot be written costs no second statement', async () => {
+  client.exec('update things set price = 0.1234567890123 where id = 60')
+  const names = all.filter((name) => name !== 'price')
+  for (let i = 0; i < 300; i++) {
+    const some = names.filter((_, at) => (i >> at) & 1)
+    await ask(`things/crud?fields=price,${[...some, i % 2 ? 'id' : 'name'].join()}`)
+  }
+  for (const fields of ['at,price,notes', 'notes,price,at']) {
+    const { isWritten } = await ask(`things/crud?fields=${fields}&perPage=9`)
+    expect([isWritten, statements.filter((sql) => sql.includes('from "things"')).length]).toEqual([false, 1])
+  }
 })

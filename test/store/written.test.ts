@@ -1,7 +1,7 @@
 import { integer, real, type SQLiteColumnBuilderBase, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
 import Libsql from 'libsql'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { always } from '../../src/resource/condition.js'
 import { modelOf } from '../../src/resource/model.js'
 import { openSqlStore } from '../../src/store/sql/open.js'
@@ -161,4 +161,27 @@ test.each([
 test('a store with a list of the user’s own has no writer: its rows are what that list gives', () => {
   expect(writerOf({ ...store })).toBeDefined()
   expect(writerOf({ ...store, list: async (...asked) => store.list(...asked) })).toBeUndefined()
+})
+
+test('a list that could not be written is tried again after a minute', async () => {
+  const { name, written, stringified } = things('n integer', { n: integer() })
+  client.exec(`insert into ${name} values (1, 1.5)`)
+  expect(await written()).toBeNull()
+  client.exec(`update ${name} set n = 1`)
+  expect(await written()).toBeNull()
+  const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_001)
+  expect(await written()).toEqual(await stringified())
+  later.mockRestore()
+})
+
+test.each(['UTF-16le', 'UTF-16be'])('a database in %s, whose bytes are no UTF-8, is read as rows', async (encoding) => {
+  const wide = new Libsql(':memory:')
+  wide.exec(`pragma encoding = '${encoding}'; create table things (id integer primary key, n text); insert into things values (1, 'ä')`)
+  const own = openSqlStore({ database: { $client: wide } })
+  const model = modelOf(sqliteTable('things', { id: integer().primaryKey(), n: text() }))
+  const query: ListQuery = { columns: ['id', 'n'], where: always, order: [{ column: 'id', direction: 'ASC' }], limit: 5 }
+  expect(await writerOf(own)?.page(model, query, fieldsOf(query.columns), 5)).toBeNull()
+  expect(await own.list(model, query)).toEqual([[1, 'ä']])
+  await own.close()
+  wide.close()
 })

@@ -6,6 +6,8 @@ import type { Plan } from './plan.js'
 /** How a database writes a value as JSON, and when that would not be what `JSON.stringify` writes. */
 export interface Writing {
   readonly json: string
+  /** Whether the column is of the type that it is declared as. Left out: `unlike` says so, for each value. */
+  readonly typed?: string
   /** A condition on a value that is not null, null counting as false; null: it is always the same. */
   readonly unlike: string | null
 }
@@ -21,6 +23,8 @@ export interface Parts {
   readonly fields: readonly { readonly name: string; readonly json: string }[]
   /** The condition on a row that must not be written. */
   readonly unlike: string
+  /** The condition that the columns are of the types that they are declared as. */
+  readonly typed: string
 }
 
 /** @returns null if a column is of a type that cannot be written */
@@ -34,36 +38,52 @@ export function partsOf(plan: Plan, fields: readonly WrittenField[], ways: Writi
   const unlike = parts.flatMap((part) => (part.unlike === null ? [] : [part.unlike])).join(' or ')
   // A subquery's own column names are not guaranteed.
   const columns = plan.columns.map((_, index) => `c${index}`).join()
-  return { columns, fields: parts, unlike: unlike || 'false' }
+  const typed = parts.flatMap((part) => part.typed ?? []).join(' and ')
+  return { columns, fields: parts, unlike: unlike || 'false', typed: typed || 'true' }
+}
+
+// How long a list that could not be written is read as rows, in milliseconds: what is stored may be changed, and a failure may pass.
+const pause = 60_000
+
+interface Statements {
+  /** By what stands between two records. */
+  readonly plans: Map<string, Plan | null>
+  pausedUntil: number
 }
 
 /** The statements that write the rows of plans, made once for each list of fields. */
 export class Writings {
-  readonly #known = new WeakMap<Plan, WeakMap<readonly WrittenField[], Map<string, Plan | null>>>()
+  readonly #known = new WeakMap<Plan, WeakMap<readonly WrittenField[], Statements>>()
   /** @param write null: they cannot be written. `apart` is what stands between two records */
   constructor(readonly write: (plan: Plan, fields: readonly WrittenField[], apart: string) => Plan | null) {}
 
   of(plan: Plan, fields: readonly WrittenField[], apart: string): Plan | null {
-    const known = this.#of(plan, fields)
-    let writing = known.get(apart)
+    const { plans, pausedUntil } = this.#of(plan, fields)
+    if (pausedUntil > 0 && performance.now() < pausedUntil) return null
+    let writing = plans.get(apart)
     if (writing === undefined) {
       writing = this.write(plan, fields, apart)
-      known.set(apart, writing)
+      plans.set(apart, writing)
     }
     return writing
   }
 
-  /** Called when a page of a list cannot be written: others would have such values, too. */
+  /** Called when a page of a list cannot be written: for a minute, none of its pages is tried, since others would have such values, too. */
   giveUp(plan: Plan, fields: readonly WrittenField[]): void {
-    const known = this.#of(plan, fields)
-    for (const apart of known.keys()) known.set(apart, null)
+    this.#of(plan, fields).pausedUntil = performance.now() + pause
   }
 
-  #of(plan: Plan, fields: readonly WrittenField[]): Map<string, Plan | null> {
-    const lists = this.#known.get(plan) ?? new WeakMap()
-    this.#known.set(plan, lists)
-    const known = lists.get(fields) ?? new Map()
-    lists.set(fields, known)
+  #of(plan: Plan, fields: readonly WrittenField[]): Statements {
+    let lists = this.#known.get(plan)
+    if (lists === undefined) {
+      lists = new WeakMap()
+      this.#known.set(plan, lists)
+    }
+    let known = lists.get(fields)
+    if (known === undefined) {
+      known = { plans: new Map(), pausedUntil: 0 }
+      lists.set(fields, known)
+    }
     return known
   }
 }

@@ -21,7 +21,7 @@ interface Known {
   readonly given: Given | null
   /**
    * Its share of the room. A page that is not cached yet counts as if it were, so that one that recurs only after the room has filled up is
-   * never cached. 1 for a page too long to cache.
+   * never cached.
    */
   readonly weight: number
   /** How often it was read since it was last cached. */
@@ -56,7 +56,7 @@ export class Remembered {
   written(on: Connection, planned: Planned, seen: unknown, fields: readonly WrittenField[], most: number): WrittenPage | null {
     const { at, key, known, calm } = this.#find(planned, seen)
     const { given = null, reads = 0, changes = 0 } = known ?? {}
-    if (given || (known && (calm || reads >= 2 ** changes))) return null
+    if (given || (known && known.weight !== tooLong && (calm || reads >= 2 ** changes))) return null
     const page = on.json(planned, fields, most)
     if (page) this.#keep(key, { at, given: null, weight: weightOf(page.count), reads: reads + 1, changes })
     return page
@@ -109,8 +109,9 @@ export class Remembered {
   }
 }
 
-/** The share of the room that a page takes; 1 if it is too long to cache. */
-const weightOf = (rows: number) => (rows > mostRows ? 1 : rows + 1)
+/** The share of the room that a page takes which is too long to cache. */
+const tooLong = 0.5
+const weightOf = (rows: number) => (rows > mostRows ? tooLong : rows + 1)
 
 /** A bound value as part of a key. Distinct values have distinct texts. */
 function textOf(value: unknown): string {

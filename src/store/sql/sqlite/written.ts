@@ -83,6 +83,8 @@ export function writtenPage(
   if (bytes === null) return { records: Buffer.of(), count: 0, more: false, ends: () => null }
   // libsql cuts a text at a NUL when it returns it by itself.
   if (unlike !== 0 || !Buffer.isBuffer(bytes) || bytes.includes('\\u0000')) return null
+  // A database in UTF-16 gives its own bytes.
+  if (bytes.includes(0)) return null
   const [count, more] = [Math.min(Number(rows), most), Number(rows) > most]
   // Bytes that are no UTF-8 become �, as in other texts.
   const lines = isUtf8(bytes) ? bytes : Buffer.from(bytes.toString())
