@@ -1,5 +1,5 @@
-import { belongsTo, dateTime, definePanel, defineResource, id, number, type Panel, select, switcher, text, textarea } from 'daymark'
-import { boolean, doublePrecision, integer, pgTable, timestamp, text as varchar } from 'drizzle-orm/pg-core'
+import { belongsTo, date, dateTime, definePanel, defineResource, id, number, type Panel, select, switcher, text, textarea } from 'daymark'
+import { boolean, date as dayColumn, doublePrecision, integer, pgTable, timestamp, text as varchar } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type TestDatabase } from '../support/postgresql-shared.js'
 
@@ -15,6 +15,7 @@ const things = pgTable('things', {
   done: boolean(),
   at: timestamp({ withTimezone: true }),
   makerId: integer('maker_id').references(() => makers.id),
+  day: dayColumn(),
 })
 const fields = {
   id: id().sortable(),
@@ -26,8 +27,9 @@ const fields = {
   done: switcher().sortable(),
   at: dateTime().sortable(),
   makerId: belongsTo('Maker'),
+  day: date().sortable(),
 }
-const all = ['name', 'notes', 'kind', 'views', 'price', 'done', 'at', 'makerId'] as const
+const all = ['name', 'notes', 'kind', 'views', 'price', 'done', 'at', 'makerId', 'day'] as const
 const simple = { model: things, fields, pages: { index: all }, filters: ['kind', 'views'] } as const
 const asRows = { display: { name: (value: unknown) => String(value) } }
 
@@ -39,10 +41,10 @@ beforeAll(async () => {
   database = await openDatabase()
   await database.query(`create table makers (id integer primary key, name text not null);
     create table things (id integer primary key, name text not null, notes text, kind text, views integer, price double precision, done boolean, at timestamptz,
-      maker_id integer references makers (id));
+      maker_id integer references makers (id), day date);
     insert into makers values (1, 'Ada');
     insert into things select i, 'Thing ' || i, E'a "quoted" line\\n' || i || ' ä 😀', case i % 2 when 0 then 'small' else 'big' end, i * 31, i / 4.0, i % 3 <> 0,
-      timestamptz '2026-01-01T00:00:00.123456Z' + i * interval '61.007 s', 1 from generate_series(1, 60) i where i % 7 <> 0;
+      timestamptz '2026-01-01T00:00:00.123456Z' + i * interval '61.007 s', 1, date '2026-01-01' + i from generate_series(1, 60) i where i % 7 <> 0;
     insert into things (id, name) select i, 'Thing ' || i from generate_series(7, 60, 7) i`)
   panel = definePanel({
     auth: 'open',
@@ -90,6 +92,7 @@ test.each([
   ['', true],
   ['?sort=-price', true],
   ['?sort=kind,done', true],
+  ['?sort=-day', true],
   // Positions need the microseconds.
   ['?sort=at', false],
 ])('a walk by cursor%s, there and back, is the same', async (query, isWritten) => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { belongsTo, dateTime, definePanel, defineResource, id, number, select, switcher, text, textarea } from 'daymark'
+import { belongsTo, date, dateTime, definePanel, defineResource, id, number, select, switcher, text, textarea } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import Libsql from 'libsql'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -19,6 +19,7 @@ const things = sqliteTable('things', {
   at: integer('at', { mode: 'timestamp_ms' }),
   makerId: integer('maker_id').references(() => makers.id),
   secret: varchar('secret'),
+  day: varchar('day'),
 })
 const fields = {
   id: id().sortable(),
@@ -31,14 +32,15 @@ const fields = {
   at: dateTime().sortable(),
   makerId: belongsTo('Maker'),
   secret: text().visible(['admin']),
+  day: date().sortable(),
 }
-const all = ['name', 'notes', 'kind', 'views', 'price', 'done', 'at', 'makerId', 'secret'] as const
+const all = ['name', 'notes', 'kind', 'views', 'price', 'done', 'at', 'makerId', 'secret', 'day'] as const
 const simple = { model: things, fields, pages: { index: all }, filters: ['kind', 'views'] } as const
 
 const folder = mkdtempSync(join(tmpdir(), 'daymark-written-'))
 const client = new Libsql(join(folder, 'things.db'))
 client.exec(
-  'create table makers (id integer primary key, name text not null); create table things (id integer primary key, name text not null, notes text, kind text, views integer, price real, done integer, at integer, maker_id integer references makers (id), secret text)',
+  'create table makers (id integer primary key, name text not null); create table things (id integer primary key, name text not null, notes text, kind text, views integer, price real, done integer, at integer, maker_id integer references makers (id), secret text, day text)',
 )
 const statements: string[] = []
 const panel = definePanel({
@@ -62,7 +64,7 @@ const panel = definePanel({
 
 beforeEach(() => {
   client.exec("delete from things; delete from makers; insert into makers values (1, 'Ada')")
-  const insert = client.prepare('insert into things values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insert = client.prepare('insert into things values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   for (let i = 1; i <= 60; i++) {
     const filled = i % 7 !== 0
     const rest = [
@@ -74,6 +76,7 @@ beforeEach(() => {
       1_700_000_000_000 + i * 61_007,
       1,
       'secret',
+      `2026-01-${10 + (i % 20)}`,
     ]
     insert.run([i, `Thing ${i}`, ...rest.map((value) => (filled ? value : null))])
   }

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   char,
+  date,
   doublePrecision,
   integer,
   jsonb,
@@ -43,6 +44,7 @@ const kinds = {
   at: timestamp({ withTimezone: true }),
   local: timestamp(),
   milli: timestamp({ withTimezone: true, precision: 3 }),
+  day: date(),
 }
 const things = pgTable('things', { id: integer().primaryKey(), ...kinds })
 const others = pgTable('others', { id: integer().primaryKey(), exact: numeric(), beyond: bigint({ mode: 'bigint' }), data: jsonb() })
@@ -59,7 +61,7 @@ beforeAll(async () => {
   await admin.connect()
   await admin.query(`create type mood as enum ('calm', 'wi"ld');
     create table things (id integer primary key, words text, short varchar(20), padded char(4), mood mood, uid uuid, whole integer, small smallint, large bigint,
-      single real, double double precision, flag boolean, at timestamptz, local timestamp, milli timestamptz(3));
+      single real, double double precision, flag boolean, at timestamptz, local timestamp, milli timestamptz(3), day date);
     create table others (id integer primary key, exact numeric, beyond bigint, data jsonb)`)
   store = openSqlStore({ database: database.url, observe: (sql) => seen.push(sql) })
 })
@@ -147,6 +149,7 @@ const row = fc.record({
   at: some(time),
   local: some(time),
   milli: some(time),
+  day: some(time.map((one) => one.slice(0, 10))),
 })
 
 test('what its columns are for is written as `JSON.stringify` writes it', async () => {
@@ -183,6 +186,8 @@ test.each<[string, Record<string, unknown>]>([
   ['an integer beyond 2^53', { large: '9007199254740993' }],
   ['a time that never ends', { at: 'infinity' }],
   ['a time before the year 1', { local: '0001-12-31 00:00:00 BC' }],
+  ['a day that never comes', { day: 'infinity' }],
+  ['a day before the year 1', { day: '0001-12-31 BC' }],
   ['one after 9999', { milli: '10000-01-01T00:00:00Z' }],
 ])('%s is not written, nor is the list tried again', async (_what, values) => {
   await fill([values])

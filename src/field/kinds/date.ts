@@ -48,6 +48,7 @@ export const date: (label?: string) => Builder<Date | string, DateMethods, DateO
   read: (typed, _field, { locale }) => typedDay(typed, locale),
   // A PostgreSQL date such as `infinity` is no day of a calendar.
   wire: (value, { column }) => (column.type === 'date' && !isDay.test(dayOf(value)) ? null : dayOf(value)),
+  plain: ({ column }) => !column.asDate,
   text: dayOf,
   words: (value, _field, { locale = 'en' }) => {
     const at = Date.parse(`${dayOf(value)}T00:00:00Z`)

@@ -4,7 +4,7 @@ import { inOrder, partsOf, rowOf, Writings, type WritingsOf } from '../writing.j
 
 // The built-in types, by their oids.
 const [boolean, smallint, integer, bigint, real, double, uuid] = [16, 21, 23, 20, 700, 701, 2950]
-const [text, char, varchar, timestamp, timestamptz] = [25, 1042, 1043, 1114, 1184]
+const [text, char, varchar, date, timestamp, timestamptz] = [25, 1042, 1043, 1082, 1114, 1184]
 
 // What a column really is decides how it is written, whatever Drizzle was told.
 const among = (name: string, oids: readonly number[]) => `pg_typeof(${name})::oid in (${oids})`
@@ -49,6 +49,11 @@ const ways: WritingsOf = {
   PgBigSerial53: large,
   PgReal: fraction(real),
   PgDoublePrecision: fraction(double),
+  PgDateString: (name) => ({
+    json: name,
+    typed: among(name, [date]),
+    unlike: `not ${name} between date '0001-01-01' and date '9999-12-31'`,
+  }),
   PgTimestamp: (name, { column }) => {
     const isZoned = (column.drizzle as { withTimezone?: unknown }).withTimezone === true
     const inUtc = isZoned ? `${name} at time zone 'UTC'` : name
