@@ -6,7 +6,7 @@ import type { Mapped } from '../dialect.js'
 import type { Plan, Planned } from '../plan.js'
 import { boundValues, decode } from '../record.js'
 import { type Client, isUsual, typesOf } from './driver.js'
-import { failure, isSpent } from './failure.js'
+import { failure, isSpent, unmatched } from './failure.js'
 import type { Pulse } from './pulse.js'
 import type { Terms } from './terms.js'
 import { comma, lineEnd, writings, writtenPage } from './written.js'
@@ -134,7 +134,8 @@ async function unlessFailed<T>(read: () => Promise<T | null>): Promise<T | null>
     return await read()
   } catch (thrown) {
     const { code } = ((thrown as Error).cause ?? {}) as { code?: unknown }
-    if (typeof code === 'string' && unable.test(code)) return null
+    // Once its columns are known, the statement is another one.
+    if (unmatched(thrown).length === 0 && typeof code === 'string' && unable.test(code)) return null
     throw thrown
   }
 }

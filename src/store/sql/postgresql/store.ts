@@ -71,19 +71,21 @@ export function postgresqlStore(database: Database, observe: ((sql: string) => v
   writes(store.list, {
     async page(model, query, fields, most) {
       if (query.limit > most && !hasEnds(model, query)) return null
-      return read(async (on) => on.json(planList(planner, model, query), fields, most, query.limit))
+      return learning(() => read(async (on) => on.json(planList(planner, model, query), fields, most, query.limit)))
     },
     // Asked for at once, both leave in one packet.
     counted: (model, query, fields, most, cap) =>
-      read(async (on) => {
-        const page = on.json(planList(planner, model, query), fields, most, query.limit)
-        if (page === null) return null
-        const total = on.rows(planCount(planner, model, query.where, cap))
-        // The connection is returned when both are there, even if one has failed.
-        await Promise.allSettled([page, total])
-        const [written, [row = []]] = [await page, await total]
-        return written && { page: written, total: Number(row[0]) }
-      }),
+      learning(() =>
+        read(async (on) => {
+          const page = on.json(planList(planner, model, query), fields, most, query.limit)
+          if (page === null) return null
+          const total = on.rows(planCount(planner, model, query.where, cap))
+          // The connection is returned when both are there, even if one has failed.
+          await Promise.allSettled([page, total])
+          const [written, [row = []]] = [await page, await total]
+          return written && { page: written, total: Number(row[0]) }
+        }),
+      ),
   })
   setEnding(store, transaction)
   return store
