@@ -42,7 +42,7 @@ export class ChangedRows extends ChangedElsewhere {
       }
       // A page read as one text has a row per line. Views come before the price, the last quoted value.
       const end = text.indexOf(10)
-      if (end > 0) row[0][row[0].lastIndexOf(34, row[0].lastIndexOf(34, end) - 1) - 2] = 48 + (count % 10)
+      if (end > 0) text[text.lastIndexOf(34, text.lastIndexOf(34, end) - 1) - 2] = 48 + (count % 10)
       return row
     }
     return { reader: true, raw: () => statement.raw(), get, all }

@@ -196,8 +196,8 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     schema: spec.schema,
     read: spec.read ?? ((typed: string) => typed),
     value: spec.value ?? ((wire: Json) => wire as V),
-    // A kind's own functions never see an illegible value.
     plain: spec.plain ?? (() => wire === undefined),
+    // A kind's own functions never see an illegible value.
     wire: wire ? (value: V, field: Bound<OwnFacts<Own>>) => (value instanceof Illegible ? null : wire(value, field)) : asStored,
     text: (value: V, field: Bound<OwnFacts<Own>>, zone: Zone) => (value instanceof Illegible ? '' : text(value, field, zone)),
     words: (value: V, field: Bound<OwnFacts<Own>>, zone: Zone) => (value instanceof Illegible ? '' : words(value, field, zone)),

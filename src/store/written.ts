@@ -11,13 +11,18 @@ export interface WrittenField {
 
 /** A page whose records the database wrote as JSON. */
 export interface WrittenPage {
-  /** The records, as JSON objects with commas between them, in the order of the list, as text or in UTF-8: at most as many as were asked for. */
+  /**
+   * The records, as JSON objects with commas between them, in the order of the list, as text or in UTF-8: at most as many as were asked for.
+   */
   readonly records: string | Uint8Array
   /** How many records it has. */
   readonly count: number
   /** Whether `list` would return more. */
   readonly more: boolean
-  /** The first and the last of the records, as `list` would return them, with the columns of the fields alone; null: there is none, or no more was asked for than are written. */
+  /**
+   * The first and the last of the records, as `list` would return them, with the columns of the fields alone; null: there is none, or the
+   * query was not for more records than are written.
+   */
   ends(): readonly [Row, Row] | null
 }
 

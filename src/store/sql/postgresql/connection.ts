@@ -40,7 +40,11 @@ export class Connection {
     return planned.backwards ? rows.reverse() : rows
   }
 
-  /** Reads rows as JSON; null, at once or later: these values are better read as rows. */
+  /**
+   * Reads rows as JSON; null, at once or later: these values are better read as rows.
+   *
+   * @param limit how many rows the statement returns at most: with one more than are written, the ends are known
+   */
   json(planned: Planned, fields: readonly WrittenField[], most: number, limit: number): Promise<WrittenPage | null> | null {
     const { plan, backwards } = planned
     this.#isUsual ??= isUsual(this.#types)
