@@ -40,9 +40,8 @@ export class ChangedRows extends ChangedElsewhere {
         text[text.indexOf(44, text.indexOf('"views":')) - 1] = 48 + (count % 10)
         return row
       }
-      // A page read as one text has a row per line. Views come before the price, the last quoted value.
-      const end = text.indexOf(10)
-      if (end > 0) text[text.lastIndexOf(34, text.lastIndexOf(34, end) - 1) - 2] = 48 + (count % 10)
+      // A page read as one text has a row per line, its integers first: the key, then the views.
+      if (text.includes(10)) text[text.indexOf(44, text.indexOf(44) + 1) - 1] = 48 + (count % 10)
       return row
     }
     return { reader: true, raw: () => statement.raw(), get, all }
