@@ -15,8 +15,8 @@ export interface Given {
 export interface Packed {
   /** Returns one row: the text, how many rows hold bytes, and how many rows it has. */
   readonly plan: Plan
-  /** The columns in the order of the text: those of integers come first. */
-  readonly columns: readonly { readonly at: number; readonly way: Way }[]
+  /** The columns of a row, and where in its line each is: integers come first. */
+  readonly columns: readonly { readonly in: number; readonly way: Way }[]
   /** Matches what each line begins with, if its integers are written as such. */
   readonly begins: RegExp
 }
@@ -61,14 +61,14 @@ export function pack(plan: Plan): Packed | null {
   })
   if (all.length === 0 || all.length < plan.columns.length) return null
   const integers = all.filter(({ way }) => way === 'integer')
-  const columns = [...integers, ...all.filter(({ way }) => way !== 'integer')]
-  const mayHoldBytes = columns.filter(({ way }) => way === 'integer' || way === 'text').map(({ at }) => `c${at} >= x''`)
-  const [names, written] = [all.map(({ at }) => `c${at}`), columns.map(({ at, way }) => writtenAs[way](`c${at}`))]
+  const line = [...integers, ...all.filter(({ way }) => way !== 'integer')]
+  const mayHoldBytes = line.filter(({ way }) => way === 'integer' || way === 'text').map(({ at }) => `c${at} >= x''`)
+  const [names, written] = [all.map(({ at }) => `c${at}`), line.map(({ at, way }) => writtenAs[way](`c${at}`))]
   // The column names are repeated, since a subquery's own column names are not guaranteed.
   const text = `with packed_rows(${names}) as (${plan.text}) select cast(group_concat(json_array(${written}), char(44, 10)) as blob), count(*) filter (where ${mayHoldBytes.join(' or ') || 'false'}), count(*) from packed_rows`
   return {
     plan: { ...plan, text, columns: [], decoders: [] },
-    columns,
+    columns: all.map((column) => ({ in: line.indexOf(column), way: column.way })),
     // Not `^` with the flag `m`, which matches behind U+2028, too: a text may hold that.
     begins: new RegExp(`(?<=^|,\\n)\\[(?:(?:-?\\d+|null)[,\\]]){${integers.length}}`, 'g'),
   }
@@ -163,17 +163,17 @@ function readOthers(
 
 /** The row that was packed as these values; null: one was not carried exactly. */
 function rowOf(columns: Packed['columns'], values: readonly unknown[]): unknown[] | null {
-  const row: unknown[] = new Array(columns.length)
-  for (let i = 0; i < columns.length; i++) {
-    const { at, way } = columns[i] as Packed['columns'][number]
-    const value = values[i]
-    if (value === null) row[at] = null
+  const row: unknown[] = []
+  for (const { in: place, way } of columns) {
+    const value = values[place]
+    if (value === null) row.push(null)
     else if (typeof value === 'string') {
-      row[at] = way === 'text' ? value : Number(value)
+      const own = way === 'text' ? value : Number(value)
       // `printf` writes infinity as Inf, which `Number` does not parse.
-      if (Number.isNaN(row[at])) return null
+      if (Number.isNaN(own)) return null
+      row.push(own)
     } else if (way === 'text' || !Number.isSafeInteger(value)) return null
-    else row[at] = way === 'real' ? (value as number) / million : value
+    else row.push(way === 'real' ? (value as number) / million : value)
   }
   return row
 }
