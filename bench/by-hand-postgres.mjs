@@ -23,7 +23,8 @@ const { DB, PORT = '0', FRAME } = process.env
 const pool = new pg.Pool({ connectionString: DB, max: 10 })
 const frame = FRAME ? JSON.parse(readFileSync(FRAME, 'utf8')) : null
 
-const server = createServer((request, response) => {
+// As long as ours: by default a connection ends after 5 s, between two slices.
+const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   answer(request, response).catch((thrown) => {
     const status = thrown.status ?? 500
     send(response, status, { status, message: status === 500 ? 'Something went wrong' : thrown.message })

@@ -10,4 +10,6 @@ const database = await new Adapter('postgresql', { connectionString: DB, databas
 const admin = new AdminJS({ rootPath: '/admin', resources: [{ resource: database.table('posts') }] })
 const app = express().use(admin.options.rootPath, AdminJSExpress.buildRouter(admin))
 const server = app.listen(Number(PORT), '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/admin`))
+// As the others: by default a connection ends after 5 s, between two slices.
+server.keepAliveTimeout = 65_000
 process.on('SIGTERM', () => process.exit())

@@ -21,7 +21,8 @@ const rounder = '6755399441055744.0'
  *   and exponents are JavaScript's 5 and digits.
  */
 const ways: WritingsOf = {
-  SQLiteText: (name) => ({ json: name, unlike: isNot(name, 'text') }),
+  // Texts come after numbers and before bytes. `typeof` would take longer.
+  SQLiteText: (name) => ({ json: name, unlike: `${name} not between '' and x''` }),
   SQLiteInteger: (name) => ({ json: name, unlike: `${isNot(name, 'integer')} or ${name} not between -${safe} and ${safe}` }),
   SQLiteBoolean: (name) => ({
     json: `json(case when ${name} = 1 then 'true' when ${name} is not null then 'false' end)`,
