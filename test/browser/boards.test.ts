@@ -419,7 +419,9 @@ describe('a calendar', () => {
     await number.hover()
     await page.mouse.wheel(0, 700)
     await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(400)
-    expect((await number.boundingBox())?.y).toBe(0)
+    const weekday = await page.locator('.calendar thead th').first().boundingBox()
+    expect(weekday?.y).toBe(0)
+    expect((await number.boundingBox())?.y).toBe(weekday?.height)
   })
 
   test('on a phone, it begins with today', async () => {

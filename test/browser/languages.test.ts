@@ -22,7 +22,7 @@ beforeAll(async () => {
     resources: [defineResource({ model: stored, title: titles[locale] }), usersResource({ locale })],
   }))
   // One for each run, since a user keeps what was chosen.
-  for (const username of ['ann', 'bob'])
+  for (const username of ['ann', 'bob', 'eve'])
     await panel.ensureUser({ username, name: username, password: 'correct horse battery', roles: ['admin'] })
   ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
 })
@@ -95,3 +95,38 @@ test.each([true, false])(
     await away.close()
   },
 )
+
+test('where somebody else has changed a record, buttons with long labels leave room for its name', async () => {
+  const context = await browser.newContext({ baseURL: listening.url, locale: 'de', viewport: { width: 1280, height: 720 } })
+  const page = await context.newPage()
+  await page.goto(`${list}?perPage=10`)
+  await page.locator('[name=username]').fill('eve')
+  await page.locator('[name=password]').fill('correct horse battery')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Städte', level: 1 }).waitFor()
+  const save = async (on: Page, name: string) => {
+    await on.locator('[name=name]').fill(name)
+    await on.locator('[name=name]').press('Enter')
+  }
+  const form = '/admin/resource/cities/form-page/1'
+  await page.goto(form)
+  const other = await context.newPage()
+  await other.goto(form)
+  await save(other, 'Lisboa, die Stadt am Tejo mit ihren sieben Hügeln')
+  await other.getByText('Lisboa, die Stadt am Tejo').first().waitFor()
+  await save(page, 'Lissabon')
+  await page.getByText('Jemand anders hat diesen Eintrag geändert').waitFor()
+  const cut = await page
+    .locator('h1 > span')
+    .first()
+    .evaluate((one) => one.scrollWidth > one.clientWidth)
+  expect(cut).toBe(false)
+  // The longer value takes two lines. The other one is chosen by a click anywhere in its cell, below its text, too.
+  const [mine, theirs] = [page.locator('.compare td').nth(0), page.locator('.compare td').nth(1)]
+  await theirs.getByRole('radio').check()
+  const box = await mine.boundingBox()
+  await mine.click({ position: { x: 40, y: (box?.height ?? 0) - 3 } })
+  expect(await mine.getByRole('radio').isChecked()).toBe(true)
+  expect(await faultsOf(page)).toEqual([])
+  await context.close()
+})

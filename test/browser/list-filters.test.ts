@@ -63,6 +63,10 @@ test('a filter in force shows on the button that it stands behind: of the others
   const phone = await visit(path, { javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
   expect(await phone.locator('.more > summary > span').filter({ visible: true }).last().innerText()).toBe('3')
   expect(await color(phone)).toBe(await color(page))
+  // The chips are wider than the phone; what clears them all is in reach.
+  expect(await phone.locator('.chips').evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true)
+  const clear = await phone.getByRole('link', { name: 'Clear all' }).boundingBox()
+  expect((clear?.x ?? 390) + (clear?.width ?? 0)).toBeLessThanOrEqual(390)
   await phone.goto(`${atlas.base}${countries}?perPage=5`)
   expect(await color(phone)).not.toBe(await color(page))
 })
