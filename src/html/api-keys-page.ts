@@ -42,7 +42,7 @@ function madeCard({ name }: ApiKey, text: string, { realm: { t } }: Around): Htm
 function list({ keys }: ApiKeys, at: Around): Html {
   const { t } = at.realm
   const inside = keys.length === 0 ? html`<p class="muted">${t('apiKey.empty')}</p>` : html`<ul>${keys.map((key) => entry(key, at))}</ul>`
-  return html`<section class="card section sessions api-keys" aria-labelledby="keys-title"><h2 id="keys-title">${t('apiKey.title')}</h2><p class="muted">${t('apiKey.what')}</p>${inside}</section>`
+  return html`<section class="card section sessions api-keys" aria-label="${t('apiKey.title')}"><p class="muted">${t('apiKey.what')}</p>${inside}</section>`
 }
 
 function entry(key: ApiKeys['keys'][number], at: Around): Html {

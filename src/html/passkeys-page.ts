@@ -42,7 +42,7 @@ function list({ passkeys }: Passkeys, at: Around): Html {
   const { t } = at.realm
   const inside =
     passkeys.length === 0 ? html`<p class="muted">${t('passkey.empty')}</p>` : html`<ul>${passkeys.map((one) => entry(one, at))}</ul>`
-  return html`<section class="card section sessions api-keys passkeys" aria-labelledby="passkeys-title"><h2 id="passkeys-title">${t('passkey.title')}</h2><p class="muted">${t('passkey.what')}</p>${inside}</section>`
+  return html`<section class="card section sessions api-keys passkeys" aria-label="${t('passkey.title')}"><p class="muted">${t('passkey.what')}</p>${inside}</section>`
 }
 
 function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, at: Around): Html {
