@@ -151,7 +151,7 @@ export { averageOf, countOf, largestOf, smallestOf, sumOf, type TallyField } fro
 export { type TrashOptions, trashResource } from './resource/trash-resource.js'
 export type { ValuesOf } from './resource/values-of.js'
 export { type Board, type BoardSpec, type Calendar, type CalendarSpec, view } from './resource/view.js'
-export type { Webhook, WebhookEvent } from './resource/webhook.js'
+export type { Webhook, WebhookEvent, WebhookMessage } from './resource/webhook.js'
 export type { RouteArguments, RouteParams } from './route/params.js'
 export type { RouteName } from './route/routes.js'
 export { folder } from './store/files/folder.js'

@@ -44,13 +44,12 @@ export async function noteWrite(call: Call, within: Within, action: Action, befo
 }
 
 function messagesOf(call: Call, action: Action, before: Row | null, after: Row | null) {
-  const { resource } = call
-  const event = eventOf(action, resource)
+  const event = eventOf(action, call.resource)
   const row = after ?? before
   if (event === null || row === null) return []
-  const of = managed(resource)
+  const of = managed(call.resource)
   const key = of.model.key.key
-  return toldOf(call).flatMap(({ name, on, reader }) => {
+  return toldOf(call).flatMap(({ name, on, wants, reader }) => {
     if (!on.has(event)) return []
     // No computed values: one that fails for a record must not prevent its correction. Nor what tells of other records.
     const lens = lensOf(reader, of, { name: 'record', whole: true, only: [...of.fields.keys()].filter((key) => !isTold(of.model, key)) })
@@ -59,8 +58,11 @@ function messagesOf(call: Call, action: Action, before: Row | null, after: Row |
     if (previous && Object.keys(previous).length === 0) return []
     const { id, name: userName } = actual(call.identity)
     const type = `${of.uriKey}.${event}`
-    const data = { resource: of.uriKey, key: record[key], record, ...(previous && { previous }), user: { id, name: userName } }
-    return [{ webhook: name, type, record: lens.key(row), body: JSON.stringify({ type, timestamp: new Date(), data }) }]
+    const [resource, user] = [of.uriKey, { id, name: userName }]
+    const data = { resource, key: record[key], record, ...(previous && { previous }), user }
+    const body = JSON.stringify({ type, timestamp: new Date(), data })
+    const isWanted = wants({ event, resource, key: record[key] ?? null, record, previous, user })
+    return isWanted ? [{ webhook: name, type, record: lens.key(row), body }] : []
   })
 }
 

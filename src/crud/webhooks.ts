@@ -1,13 +1,15 @@
 import { setMaxListeners } from 'node:events'
 import type { Identity } from '../auth/identity.js'
 import type { Resource } from '../resource/resource.js'
-import { usualRetries, usualTimeout, type Webhook, type WebhookEvent, webhookEvents } from '../resource/webhook.js'
+import { usualRetries, usualTimeout, type Webhook, type WebhookEvent, type WebhookMessage, webhookEvents } from '../resource/webhook.js'
 import type { DeliveryStore, Due } from '../store/panel/deliveries.js'
 
 /** A webhook that is told of a resource. */
 export interface Told {
   readonly name: string
   readonly on: ReadonlySet<WebhookEvent>
+  /** Whether it is to be told this. */
+  wants(message: WebhookMessage): boolean
   /** Whose roles say which fields it sees. */
   readonly reader: Identity
 }
@@ -62,7 +64,7 @@ export function makeWebhooks(
   send: Send,
   failed: (webhook: string, thrown: unknown) => void,
 ): Webhooks {
-  const told = toldBy(declared)
+  const told = toldBy(declared, failed)
   const closing = new AbortController()
   // Each message that is being sent listens to it.
   setMaxListeners(0, closing.signal)
@@ -198,11 +200,30 @@ function makeSender(
 }
 
 /** By the name of a resource: in each language of a panel it is another object. */
-function toldBy(declared: readonly Webhook[]): ReadonlyMap<string, readonly Told[]> {
+function toldBy(declared: readonly Webhook[], failed: (webhook: string, thrown: unknown) => void): ReadonlyMap<string, readonly Told[]> {
   const all = new Map<string, Told[]>()
-  for (const { name, of, on = webhookEvents, roles = [] } of declared) {
-    const one: Told = { name, on: new Set(on), reader: Object.freeze({ id: '', username: '', name, roles }) }
+  for (const webhook of declared) {
+    const { name, of, on = webhookEvents, roles = [] } = webhook
+    const reader: Identity = Object.freeze({ id: '', username: '', name, roles })
+    const one: Told = { name, on: new Set(on), wants: (message) => isWanted(webhook, message, failed), reader }
     for (const { uriKey } of new Set(of)) all.set(uriKey, [...(all.get(uriKey) ?? []), one])
   }
   return all
+}
+
+/** A condition that fails says no, as a policy does: a service may have to know of some records only. It refuses no write. */
+function isWanted({ name, when }: Webhook, message: WebhookMessage, failed: (webhook: string, thrown: unknown) => void): boolean {
+  try {
+    const wanted: unknown = when ? when(message) : true
+    if (typeof wanted === 'boolean') return wanted
+    throw new TypeError('it must return true or false')
+  } catch (thrown) {
+    const { resource, event, key } = message
+    const { message: why, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown))
+    const error = new Error(`${resource}.${event} ${key} is not told, since \`when\` failed: ${why}`)
+    // Its own would lead here.
+    error.stack = stack
+    failed(name, error)
+    return false
+  }
 }

@@ -8,8 +8,8 @@ export interface LogEntry {
   /** The id that the caller got, too; for a job, the id of the job; empty for the removal of files and for webhooks. */
   readonly requestId: string
   /**
-   * The HTTP method of the request; `JOB` for a job; `FILES` for the removal of files; `WEBHOOK` for a message that could not be delivered;
-   * `LOG`, on standard error, for a `log` that failed itself.
+   * The HTTP method of the request; `JOB` for a job; `FILES` for the removal of files; `WEBHOOK` for a message that could not be delivered,
+   * or whose condition failed; `LOG`, on standard error, for a `log` that failed itself.
    */
   readonly method: string
   /** The path of the request, without its query; the name of a webhook; empty for a job. */

@@ -1,3 +1,4 @@
+import type { Json } from '../field/field.js'
 import type { Resource } from './resource.js'
 import { type Names, unknownIn } from './unknown.js'
 
@@ -5,6 +6,22 @@ import { type Names, unknownIn } from './unknown.js'
 export const webhookEvents = ['created', 'updated', 'deleted', 'restored'] as const
 /** What a webhook tells of. */
 export type WebhookEvent = (typeof webhookEvents)[number]
+
+/** What has happened to a record, as a webhook would be told: with the fields that it sees, and their values in JSON. */
+export interface WebhookMessage {
+  /** What has happened. */
+  readonly event: WebhookEvent
+  /** The `uriKey` of the record's resource. */
+  readonly resource: string
+  /** The record's key. */
+  readonly key: Json
+  /** The record as it is now, or as it was when it was deleted. */
+  readonly record: Readonly<Record<string, Json>>
+  /** The earlier values of the fields that an update has changed; null: it was no update. */
+  readonly previous: Readonly<Record<string, Json>> | null
+  /** Who did it. */
+  readonly user: { readonly id: string; readonly name: string }
+}
 
 /**
  * Another service that is told what happens to records, by a signed POST of JSON (Standard Webhooks). What is told is stored in the
@@ -24,6 +41,11 @@ export interface Webhook {
   readonly of: readonly Resource[]
   /** What it tells of. Default: everything. */
   readonly on?: readonly WebhookEvent[]
+  /**
+   * Which of these it is told: those for which this returns true. It runs in the transaction of the write, so it answers at once. If it
+   * throws, or returns anything else than true or false, the message is not sent, and the log says so. Default: all.
+   */
+  readonly when?: (message: WebhookMessage) => boolean
   /** Which fields it sees: those that users with these roles may see. It is told of every record: policies and scopes are about users. Default: none. */
   readonly roles?: readonly string[]
   /**
@@ -40,7 +62,17 @@ const hour = 3600
 export const usualRetries: readonly number[] = [5, 300, 1800, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)]
 export const usualTimeout = 15
 
-const settings: Names<Webhook> = { name: true, url: true, secret: true, of: true, on: true, roles: true, retryAfter: true, timeout: true }
+const settings: Names<Webhook> = {
+  name: true,
+  url: true,
+  secret: true,
+  of: true,
+  on: true,
+  when: true,
+  roles: true,
+  retryAfter: true,
+  timeout: true,
+}
 const [fewestBytes, mostBytes] = [24, 64]
 
 /** What is wrong with the declarations, each with the place of its setting. */
@@ -60,7 +92,7 @@ export function webhookFaults(
 }
 
 function* faultsOf(one: Webhook, resources: readonly Resource[]): Generator<readonly [name: string, text: string]> {
-  const { name, url, secret, of, on = [], roles = [], retryAfter = [], timeout = usualTimeout } = one
+  const { name, url, secret, of, on = [], when, roles = [], retryAfter = [], timeout = usualTimeout } = one
   yield* unknownIn(one, settings)
   if (typeof name !== 'string' || !/^[a-z0-9-]{1,64}$/.test(name))
     yield ['name', `"${name}" must be lower-case letters, digits and hyphens, at most 64`]
@@ -81,6 +113,8 @@ function* faultsOf(one: Webhook, resources: readonly Resource[]): Generator<read
   }
   const odd = on.find((event) => !webhookEvents.includes(event))
   if (odd !== undefined || (one.on && on.length === 0)) yield ['on', `names what it tells of: some of ${webhookEvents.join(', ')}`]
+  if (when !== undefined && typeof when !== 'function') yield ['when', 'must be a function that returns true or false']
+  else if (when?.constructor.name === 'AsyncFunction') yield ['when', 'must return true or false at once, not a promise']
   if (!Array.isArray(roles) || roles.some((role) => typeof role !== 'string')) yield ['roles', 'must be a list of roles']
   if (!Array.isArray(retryAfter) || retryAfter.some((seconds) => !(Number.isFinite(seconds) && seconds >= 0)))
     yield ['retryAfter', 'must be a list of seconds']

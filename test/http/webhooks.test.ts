@@ -320,6 +320,43 @@ describe.each(Object.entries(stores))('webhooks, over %s', (dialect, open) => {
       expect(new Verifier(one).verify(told?.text ?? '', told?.headers as Record<string, string>)).toBeTruthy()
   })
 
+  test('only what its condition wants, which sees what it would be told', async () => {
+    await panel.close()
+    const asked: unknown[] = []
+    start({
+      when: (message) => {
+        asked.push(structuredClone(message))
+        const { record, previous } = message
+        if (record.name === 'Broken') throw new Error('No such thing')
+        if (record.name === 'Later') return Promise.resolve(true) as never
+        return previous !== null && 'population' in previous && Number(record.population) > 100
+      },
+    })
+    const key = await create({ name: 'Bern', population: 50, secret: 'x' })
+    for (const change of [{ name: 'Berne' }, { population: 90 }, { population: 200 }])
+      expect((await app().patch(crud(`/${key}`), change)).status).toBe(200)
+    await came(1)
+    expect(service.told[0]?.body.data).toMatchObject({ key, record: { name: 'Berne', population: 200 }, previous: { population: 90 } })
+    const user = { id: '7', name: 'Grace' }
+    expect(asked).toEqual([
+      { event: 'created', resource: 'cities', key, record: { id: key, name: 'Bern', population: 50 }, previous: null, user },
+      ...[
+        [{ name: 'Berne', population: 50 }, { name: 'Bern' }],
+        [{ name: 'Berne', population: 90 }, { population: 50 }],
+        [{ name: 'Berne', population: 200 }, { population: 90 }],
+      ].map(([record, previous]) => ({ event: 'updated', resource: 'cities', key, record: { id: key, ...record }, previous, user })),
+    ])
+    // One that fails, or answers later, says no, and refuses no write: a service may have to know of some records only.
+    expect(logged).toEqual([])
+    const [broken, later] = [await create({ name: 'Broken' }), await create({ name: 'Later' })]
+    const entry = { method: 'WEBHOOK', path: 'shop', stack: expect.stringContaining('webhooks.') }
+    expect(logged).toMatchObject([
+      { ...entry, message: `cities.created ${broken} is not told, since \`when\` failed: No such thing` },
+      { ...entry, message: `cities.created ${later} is not told, since \`when\` failed: it must return true or false` },
+    ])
+    await expect.poll(states).toEqual([{ state: 'sent', attempts: expect.anything(), said: 'HTTP 204' }])
+  })
+
   test('a service that refuses is asked again, with the same id and body, until it takes the message', async () => {
     service.answers((response, count) => void (count < 3 ? response.writeHead(500).end('no') : response.end('ok')))
     await create({ name: 'Bern' })
@@ -566,6 +603,8 @@ describe('what is declared wrong is said at start-up', () => {
     ['webhook-database webhooks[0].of: what it is told of "own"', { ...right, of: [Own] }],
     ['webhook webhooks[0].on: names what it tells of: some of created, updated', { ...right, on: ['saved'] }],
     ['webhook webhooks[0].on: names what it tells of', { ...right, on: [] }],
+    ['webhook webhooks[0].when: must be a function', { ...right, when: { population: 5 } }],
+    ['webhook webhooks[0].when: must return true or false at once', { ...right, when: async () => true }],
     ['webhook webhooks[0].roles: must be a list', { ...right, roles: 'admin' }],
     ['webhook webhooks[0].retryAfter: must be a list of seconds', { ...right, retryAfter: [-1] }],
     ['webhook webhooks[0].timeout: 0 is not a number of seconds', { ...right, timeout: 0 }],
@@ -579,7 +618,16 @@ describe('what is declared wrong is said at start-up', () => {
   test('a name that another one has, and what is declared right', () => {
     expect(problems(right, right)).toEqual(['webhook webhooks[1].name: "shop" is the name of another one'])
     expect(
-      problems(right, { ...right, name: 'other', secret: [older, secret], on: ['created'], roles: ['a'], retryAfter: [], timeout: 1 }),
+      problems(right, {
+        ...right,
+        name: 'other',
+        secret: [older, secret],
+        on: ['created'],
+        when: () => true,
+        roles: ['a'],
+        retryAfter: [],
+        timeout: 1,
+      }),
     ).toEqual([])
   })
 })

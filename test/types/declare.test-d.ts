@@ -593,7 +593,10 @@ const webhook = { name: 'shop', url: 'https://shop.example', secret: 'x', of: [O
 definePanel({
   database: 'sqlite::memory:',
   resources: [Ordered],
-  webhooks: [webhook, { ...webhook, on: ['created'], roles: ['a'], retryAfter: [1] }],
+  webhooks: [
+    webhook,
+    { ...webhook, on: ['created'], when: ({ record, previous }) => record.name !== previous?.name, roles: ['a'], retryAfter: [1] },
+  ],
 })
 // @ts-expect-error nothing that happens to a record
 definePanel({ database: 'sqlite::memory:', resources: [Ordered], webhooks: [{ ...webhook, on: ['saved'] }] })
