@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Identity } from '../auth/identity.js'
+import { isLater } from '../base/later.js'
 import type { Resource } from '../resource/resource.js'
 import { usualRetries, usualTimeout, type Webhook, type WebhookEvent, type WebhookMessage, webhookEvents } from '../resource/webhook.js'
 import type { DeliveryStore, Due } from '../store/panel/deliveries.js'
@@ -216,6 +217,8 @@ function isWanted({ name, when }: Webhook, message: WebhookMessage, failed: (web
   try {
     const wanted: unknown = when ? when(message) : true
     if (typeof wanted === 'boolean') return wanted
+    // Nobody else waits for a promise, and one that is rejected would end the process.
+    if (isLater(wanted)) Promise.resolve(wanted).catch(() => {})
     throw new TypeError('it must return true or false')
   } catch (thrown) {
     const { resource, event, key } = message

@@ -328,7 +328,7 @@ describe.each(Object.entries(stores))('webhooks, over %s', (dialect, open) => {
         asked.push(structuredClone(message))
         const { record, previous } = message
         if (record.name === 'Broken') throw new Error('No such thing')
-        if (record.name === 'Later') return Promise.resolve(true) as never
+        if (record.name === 'Later') return Promise.reject(new Error('Too late')) as never
         return previous !== null && 'population' in previous && Number(record.population) > 100
       },
     })
