@@ -60,6 +60,7 @@ function messagesOf(call: Call, action: Action, before: Row | null, after: Row |
     const type = `${of.uriKey}.${event}`
     const [resource, user] = [of.uriKey, { id, name: userName }]
     const data = { resource, key: record[key], record, ...(previous && { previous }), user }
+    // Before code of the user's gets these very objects.
     const body = JSON.stringify({ type, timestamp: new Date(), data })
     const isWanted = wants({ event, resource, key: record[key] ?? null, record, previous, user })
     return isWanted ? [{ webhook: name, type, record: lens.key(row), body }] : []

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { inspect } from 'node:util'
 import type { Identity } from '../auth/identity.js'
 import { isLater } from '../base/later.js'
 import type { Resource } from '../resource/resource.js'
@@ -222,7 +223,7 @@ function isWanted({ name, when }: Webhook, message: WebhookMessage, failed: (web
     throw new TypeError('it must return true or false')
   } catch (thrown) {
     const { resource, event, key } = message
-    const { message: why, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown))
+    const { message: why, stack = '' } = thrown instanceof Error ? thrown : new Error(inspect(thrown))
     const error = new Error(`${resource}.${event} ${key} is not told, since \`when\` failed: ${why}`)
     // Its own would lead here.
     error.stack = stack

@@ -46,7 +46,10 @@ export interface Webhook {
    * throws, or returns anything else than true or false, the message is not sent, and the log says so. Default: all.
    */
   readonly when?: (message: WebhookMessage) => boolean
-  /** Which fields it sees: those that users with these roles may see. It is told of every record: policies and scopes are about users. Default: none. */
+  /**
+   * Which fields it sees: those that users with these roles may see. It is told of every record that `when` does not leave out: policies and
+   * scopes are about users. Default: none.
+   */
   readonly roles?: readonly string[]
   /**
    * How many seconds to wait before each further attempt; after the last, the delivery has failed. Default: 5 s, 5 and 30 min, 2, 5, 10, 14,

@@ -328,6 +328,7 @@ describe.each(Object.entries(stores))('webhooks, over %s', (dialect, open) => {
         asked.push(structuredClone(message))
         const { record, previous } = message
         if (record.name === 'Broken') throw new Error('No such thing')
+        if (record.name === 'Odd') throw Object.create(null)
         if (record.name === 'Later') return Promise.reject(new Error('Too late')) as never
         return previous !== null && 'population' in previous && Number(record.population) > 100
       },
@@ -348,11 +349,12 @@ describe.each(Object.entries(stores))('webhooks, over %s', (dialect, open) => {
     ])
     // One that fails, or answers later, says no, and refuses no write: a service may have to know of some records only.
     expect(logged).toEqual([])
-    const [broken, later] = [await create({ name: 'Broken' }), await create({ name: 'Later' })]
+    const [broken, later, odd] = [await create({ name: 'Broken' }), await create({ name: 'Later' }), await create({ name: 'Odd' })]
     const entry = { method: 'WEBHOOK', path: 'shop', stack: expect.stringContaining('webhooks.') }
     expect(logged).toMatchObject([
       { ...entry, message: `cities.created ${broken} is not told, since \`when\` failed: No such thing` },
       { ...entry, message: `cities.created ${later} is not told, since \`when\` failed: it must return true or false` },
+      { method: 'WEBHOOK', message: `cities.created ${odd} is not told, since \`when\` failed: [Object: null prototype] {}` },
     ])
     await expect.poll(states).toEqual([{ state: 'sent', attempts: expect.anything(), said: 'HTTP 204' }])
   })

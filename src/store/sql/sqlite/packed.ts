@@ -1,6 +1,7 @@
 import type { Row } from '../../store.js'
 import type { Plan, Planned } from '../plan.js'
 import { decode } from '../record.js'
+import { millionthsOf } from './millionths.js'
 
 /** Rows that were read, in order. */
 export interface Given {
@@ -17,7 +18,7 @@ export interface Packed {
   readonly plan: Plan
   /** The columns of a row, and where in its line each is: integers come first. */
   readonly columns: readonly { readonly in: number; readonly way: Way }[]
-  /** Matches what each line begins with, if its integers are written as such. */
+  /** Matches what each line begins with, if there is no double in its columns of integers. */
   readonly begins: RegExp
 }
 
@@ -70,7 +71,7 @@ export function pack(plan: Plan): Packed | null {
     plan: { ...plan, text, columns: [], decoders: [] },
     columns: all.map((column) => ({ in: line.indexOf(column), way: column.way })),
     // Not `^` with the flag `m`, which matches behind U+2028, too: a text may hold that.
-    begins: new RegExp(`(?<=^|,\\n)\\[(?:(?:-?\\d+|null)[,\\]]){${integers.length}}`, 'g'),
+    begins: new RegExp(`(?<=^|,\\n)\\[(?:(?:-?\\d+|null|"(?:[^"\\\\]|\\\\.)*")[,\\]]){${integers.length}}`, 'g'),
   }
 }
 
@@ -86,15 +87,14 @@ function exactly(name: string): string {
 const digits = (name: string) => `printf('%!.17g', ${name})`
 
 const million = 1e6
-// 1.5 · 2^52: adding and subtracting it rounds a double to a whole number.
-const rounder = '6755399441055744.0'
 
 /** Most doubles are a whole number of millionths, which takes much less time to write than 17 digits. */
 function inMillionths(name: string): string {
-  const millionths = `${name} * 1e6 + ${rounder} - ${rounder}`
-  const isWhole = `${name} between -1e9 and 1e9 and (${millionths}) / 1e6 = ${name}`
+  const millionths = millionthsOf(name)
+  const isWhole = `${name} between -1e9 and 1e9 and ${millionths} / 1e6 = ${name}`
   const written = `case when ${isWhole} then cast(${millionths} as integer) else ${digits(name)} end`
-  return `case typeof(${name}) when 'real' then ${written} when 'null' then null else x'' end`
+  // An integer is told from millionths by being a text.
+  return `case typeof(${name}) when 'real' then ${written} when 'integer' then printf('%d', ${name}) when 'null' then null else x'' end`
 }
 
 /**
@@ -168,9 +168,9 @@ function rowOf(columns: Packed['columns'], values: readonly unknown[]): unknown[
     const value = values[place]
     if (value === null) row.push(null)
     else if (typeof value === 'string') {
-      const own = way === 'text' ? value : Number(value)
-      // `printf` writes infinity as Inf, which `Number` does not parse.
-      if (Number.isNaN(own)) return null
+      const own = way === 'text' || way === 'integer' ? value : Number(value)
+      // `printf` writes infinity as Inf, which `Number` does not parse, and only an integer without a point.
+      if (Number.isNaN(own) || (way === 'real' && /^-?\d+$/.test(value) && !Number.isSafeInteger(own))) return null
       row.push(own)
     } else if (way === 'text' || !Number.isSafeInteger(value)) return null
     else row.push(way === 'real' ? (value as number) / million : value)

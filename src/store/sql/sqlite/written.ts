@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { WrittenField, WrittenPage } from '../../written.js'
 import type { Planned } from '../plan.js'
 import { inOrder, partsOf, rowOf, Writings, type WritingsOf } from '../writing.js'
+import { millionthsOf } from './millionths.js'
 
 // Half of SQLite's limit on arguments (127), since each field takes two.
 const mostFields = 60
@@ -9,9 +10,6 @@ const mostFields = 60
 const safe = Number.MAX_SAFE_INTEGER
 // The years 0 to 9999, beyond which SQLite has no answer.
 const [firstTime, lastTime] = [-62_167_219_200_000, 253_402_300_799_999]
-
-// 1.5 · 2^52: adding and subtracting it rounds a double to a whole number.
-const rounder = '6755399441055744.0'
 
 /**
  * How each type of column is written.
@@ -44,7 +42,7 @@ const ways: WritingsOf = {
     unlike: [
       `${isNot(name, 'real')} and typeof(${name}) <> 'integer'`,
       `${name} not between -1e9 and 1e9`,
-      `(${name} * 1e6 + ${rounder} - ${rounder}) / 1e6 <> ${name}`,
+      `${millionthsOf(name)} / 1e6 <> ${name}`,
       `${name} between -1e-4 and 1e-4 and ${name} <> 0`,
     ].join(' or '),
   }),
