@@ -20,8 +20,12 @@ const rounds = Number(ROUNDS)
 const milliseconds = Number(MS)
 const hand = 'by-hand.mjs'
 const ours = 'serve-posts.mjs'
-/** The servers: handwritten, the same with our caching, ours, and ours with the database seemingly changed before each request. */
+/**
+ * The servers: handwritten plainly, with prepared statements and rows as arrays, and with our caching, too; ours, and ours with the database
+ * seemingly changed before each request.
+ */
 const variants = [
+  { name: 'plain', script: hand, env: { PLAIN: '1' } },
   { name: 'hand', script: hand, env: {} },
   { name: 'tricks', script: hand, env: { TRICKS: '1' } },
   { name: 'ours', script: ours, env: {} },
@@ -69,7 +73,7 @@ async function measure(file, rows) {
     name: variant.name,
     script: variant.script,
   })
-  const [byHand, , own] = variants
+  const [byHand, own] = ['hand', 'ours'].map((name) => variants.find((one) => one.name === name))
   const first = await start(own)
   writeFileSync(FRAME, JSON.stringify(await frameOf(first)))
   await first.stop()
@@ -86,15 +90,15 @@ async function measure(file, rows) {
   const servers = await Promise.all(variants.map(start))
   const works = worksOf({ path: first.path, rows, cursors: await cursorsOf(file, rows) })
   const notes = await compare(servers, works)
-  const namesFor = ({ changed = 'ours' }) => ['hand', 'tricks', changed]
+  const namesFor = ({ changed = 'ours' }) => ['plain', 'hand', 'tricks', changed]
   const measured = await inTurns(servers, works, { namesFor, rounds, milliseconds })
   const results = measured.map((one) => ({
     ...one,
-    rounds: one.rounds.map(({ hand, tricks, ...own }) => ({ hand, tricks, ours: own[one.changed ?? 'ours'] })),
+    rounds: one.rounds.map(({ plain, hand, tricks, ...own }) => ({ plain, hand, tricks, ours: own[one.changed ?? 'ours'] })),
   }))
-  const loaded = await Promise.all(servers.map((server) => server.usage()))
+  const loaded = await Promise.all([byHand, own].map(({ name }) => servers.find((one) => one.name === name).usage()))
   await Promise.all(servers.map((server) => server.stop()))
-  return { results, starts, loaded: [loaded[0], loaded[2]].map(({ memory }) => memory / 2 ** 20), notes }
+  return { results, starts, loaded: loaded.map(({ memory }) => memory / 2 ** 20), notes }
 }
 
 /** Starts each server several times, in turns, and returns the medians. */

@@ -1,8 +1,10 @@
 // The same API for one table in PostgreSQL, handwritten: node:http, pg with named statements and a pool of ten, rows as arrays, strings.
+// PLAIN=1: no names, and rows as objects, as pg has them by itself.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import pg from 'pg'
 import {
+  arrays,
   base,
   bodyOf,
   checked,
@@ -11,15 +13,17 @@ import {
   isTime,
   names,
   newPost,
+  objects,
   pageBody,
   readList,
-  recordOf,
   refusal,
   send,
   sendHtml,
 } from './by-hand-posts.mjs'
 
-const { DB, PORT = '0', FRAME } = process.env
+const { DB, PORT = '0', FRAME, PLAIN } = process.env
+const shape = PLAIN ? objects : arrays
+const { recordOf, totalOf } = shape
 const pool = new pg.Pool({ connectionString: DB, max: 10 })
 const frame = FRAME ? JSON.parse(readFileSync(FRAME, 'utf8')) : null
 
@@ -56,11 +60,11 @@ async function answer(request, response) {
 
 async function list(text, json, response) {
   const asked = readList(text, stored)
-  if (!asked.count) return send(response, 200, cursorBody(asked, await rows(asked.sql, asked.values)))
+  if (!asked.count) return send(response, 200, cursorBody(asked, await rows(asked.sql, asked.values), shape))
   // In parallel, on two connections.
-  const [[[total]], page] = await Promise.all([rows(asked.count.sql, asked.count.values), rows(asked.sql, asked.values)])
-  if (!json) return sendHtml(response, page, frame)
-  send(response, 200, pageBody(asked, page, Number(total)))
+  const [[counted], page] = await Promise.all([rows(asked.count.sql, asked.count.values), rows(asked.sql, asked.values)])
+  if (!json) return sendHtml(response, page, frame, shape)
+  send(response, 200, pageBody(asked, page, Number(totalOf(counted)), shape))
 }
 
 async function create(body, response) {
@@ -84,12 +88,13 @@ function stored(name, value) {
 
 const statements = new Map()
 
-/** Runs a statement, prepared once per connection. */
+/** Runs a statement; without PLAIN it is prepared once per connection. */
 function run(sql, values) {
   let statement = statements.get(sql)
   if (!statement) {
     let mark = 0
-    statement = { name: `s${statements.size}`, text: sql.replaceAll('?', () => `$${++mark}`), rowMode: 'array' }
+    const text = sql.replaceAll('?', () => `$${++mark}`)
+    statement = PLAIN ? { text } : { name: `s${statements.size}`, text, rowMode: 'array' }
     statements.set(sql, statement)
   }
   return pool.query({ ...statement, values })

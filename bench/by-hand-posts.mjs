@@ -1,4 +1,4 @@
-// What both handwritten servers share: the table, its requests and its answers.
+// What the handwritten servers share: the table, its requests and its answers.
 import { htmlRow } from './by-hand-html.mjs'
 
 export const base = '/admin/resource/posts/crud'
@@ -37,23 +37,32 @@ export function readList(text, stored) {
     return { query, perPage, column, count: null, sql, values: [...values, ...cursor, perPage + 1] }
   }
   const sql = `select ${names} from posts${where} order by ${order} limit ? offset ?`
-  const count = { sql: `select count(*) from posts${where}`, values }
+  const count = { sql: `select count(*) as total from posts${where}`, values }
   return { query, page, perPage, count, sql, values: [...values, perPage, (page - 1) * perPage] }
 }
 
-/** The body of a list by cursor. */
-export function cursorBody({ query, perPage, column }, rows) {
+/**
+ * The body of a list by cursor.
+ *
+ * @param shape how rows are read: `arrays` or `objects`
+ */
+export function cursorBody({ query, perPage, column }, rows, { recordOf, valueAt } = arrays) {
   const shown = rows.slice(0, perPage)
   const at = (row) =>
-    row && Buffer.from(JSON.stringify(column === 'id' ? [row[0]] : [row[names.indexOf(column)], row[0]])).toString('base64url')
+    row &&
+    Buffer.from(JSON.stringify(column === 'id' ? [valueAt(row, 'id')] : [valueAt(row, column), valueAt(row, 'id')])).toString('base64url')
   const [nextCursor, prevCursor] = [rows.length > perPage ? at(shown.at(-1)) : null, at(shown[0])]
   const link = (place) => linkTo(query, 'cursor', place)
   const links = { first: link(null), prev: link(prevCursor), next: nextCursor && link(nextCursor), last: null }
   return { data: shown.map(recordOf), meta: { perPage, nextCursor, prevCursor }, links }
 }
 
-/** The body of a counted page. */
-export function pageBody({ query, page, perPage }, rows, total) {
+/**
+ * The body of a counted page.
+ *
+ * @param shape how rows are read: `arrays` or `objects`
+ */
+export function pageBody({ query, page, perPage }, rows, total, { recordOf } = arrays) {
   const from = (page - 1) * perPage + 1
   const lastPage = Math.max(1, Math.ceil(total / perPage))
   const link = (place) => linkTo(query, 'page', place)
@@ -104,7 +113,7 @@ function read(name, text) {
   return name === 'is_active' ? text === 'true' || text === '1' : Number(text)
 }
 
-export function recordOf(row) {
+function recordOf(row) {
   return {
     id: row[0],
     title: row[1],
@@ -118,6 +127,30 @@ export function recordOf(row) {
     created_at: new Date(row[9]).toISOString(),
     updated_at: new Date(row[10]).toISOString(),
   }
+}
+
+/** Rows as arrays. */
+export const arrays = { recordOf, valueAt: (row, name) => row[names.indexOf(name)], totalOf: ([total]) => total, valuesOf: (row) => row }
+
+/** Rows as objects, as drivers give them unless they are told otherwise. */
+export const objects = {
+  // Written out: `...row` takes a quarter longer.
+  recordOf: (row) => ({
+    id: row.id,
+    title: row.title,
+    slug: row.slug,
+    body: row.body,
+    status: row.status,
+    views: row.views,
+    price: row.price,
+    is_active: row.is_active === 1 || row.is_active === true,
+    author_id: row.author_id,
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+  }),
+  valueAt: (row, name) => row[name],
+  totalOf: ({ total }) => total,
+  valuesOf: (row) => names.map((name) => row[name]),
 }
 
 function whole(name, text, most) {
@@ -159,9 +192,9 @@ export function send(response, status, body, headers) {
   response.end(text)
 }
 
-export function sendHtml(response, rows, frame) {
+export function sendHtml(response, rows, frame, { valuesOf } = arrays) {
   let page = frame.before
-  for (let i = 0; i < rows.length; i++) page += htmlRow(rows[i], i, frame.actions)
+  for (let i = 0; i < rows.length; i++) page += htmlRow(valuesOf(rows[i]), i, frame.actions)
   page += frame.after
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(page) })
   response.end(page)

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import {
+  arrays,
   base,
   bodyOf,
   checked,
@@ -9,17 +10,20 @@ import {
   cursorBody,
   names,
   newPost,
+  objects,
   pageBody,
   readList,
-  recordOf,
   refusal,
   send,
   sendHtml,
 } from './by-hand-posts.mjs'
 import { Database } from './sqlite.mjs'
 
+// PLAIN=1 does without the two of these that one has to know of: each statement is prepared when it is needed, and rows are objects.
 // TRICKS=1 adds our caching of bodies while the data is unchanged, and our group commit of concurrent writes.
-const { DB, PORT = '0', FRAME, TRICKS } = process.env
+const { DB, PORT = '0', FRAME, PLAIN, TRICKS } = process.env
+const shape = PLAIN ? objects : arrays
+const { recordOf, totalOf } = shape
 const open = () => {
   const db = new Database(DB)
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
@@ -114,11 +118,11 @@ function commitAll() {
 
 function list(text, json, response) {
   const asked = readList(text, stored)
-  if (!asked.count) return send(response, 200, cursorBody(asked, all(asked.sql, asked.values)))
-  const [total] = get(asked.count.sql, asked.count.values)
+  if (!asked.count) return send(response, 200, cursorBody(asked, all(asked.sql, asked.values), shape))
+  const total = totalOf(get(asked.count.sql, asked.count.values))
   const rows = all(asked.sql, asked.values)
-  if (!json) return sendHtml(response, rows, frame)
-  send(response, 200, pageBody(asked, rows, total))
+  if (!json) return sendHtml(response, rows, frame, shape)
+  send(response, 200, pageBody(asked, rows, total, shape))
 }
 
 const create = (body) => () => {
@@ -147,6 +151,7 @@ function stored(name, value) {
 }
 
 function prepared(sql, { db, statements } = reader) {
+  if (PLAIN) return db.prepare(sql)
   let statement = statements.get(sql)
   if (!statement) {
     statement = db.prepare(sql)

@@ -32,24 +32,25 @@ async function measure({ url, rows, folder, peer, rounds, milliseconds }) {
   await inDatabase(url, `create database posts_${rows}`)
   for (const statement of postsForPostgres(rows).split(';')) await inDatabase(at(url, `posts_${rows}`), statement)
   const variants = [
+    { name: 'plain', script: hand, env: { PLAIN: '1' } },
     { name: 'by hand', script: hand },
     { name: 'ours', script: ours },
     ...(peer ? [{ name: 'AdminJS', script: peer.script, flags: peer.flags }] : []),
   ]
   const FRAME = join(folder, 'frame.json')
-  const start = async ({ name, script, flags }, i) => {
+  const start = async ({ name, script, flags, env }, i) => {
     const DB = at(url, `posts_${rows}_${i}`)
-    return { ...(await startServer(script, { DB, FRAME, ...peer?.env }, flags)), name }
+    return { ...(await startServer(script, { DB, FRAME, ...peer?.env, ...env }, flags)), name }
   }
   // Each server writes, so each gets its own copy.
   for (const i of variants.keys()) await inDatabase(url, `create database posts_${rows}_${i} template posts_${rows}`)
-  const first = await start(variants[1], 1)
+  const first = await start(variants[2], 2)
   writeFileSync(FRAME, JSON.stringify(await frameOf(first)))
   await first.stop()
   const servers = []
   for (const [i, variant] of variants.entries()) servers.push(await start(variant, i))
   try {
-    const found = await cursorsAt90(at(url, `posts_${rows}_1`), rows)
+    const found = await cursorsAt90(at(url, `posts_${rows}_2`), rows)
     const cursors = new Map([
       [hand, found.byHand],
       [ours, found.ours],
@@ -63,7 +64,7 @@ async function measure({ url, rows, folder, peer, rounds, milliseconds }) {
       ...work,
       begin: (server) => (server.name === 'AdminJS' ? theirs.get(work.name).begin(server) : work.begin(server)),
     }))
-    const namesFor = ({ name }) => ['by hand', 'ours', ...(theirs.has(name) ? ['AdminJS'] : [])]
+    const namesFor = ({ name }) => ['plain', 'by hand', 'ours', ...(theirs.has(name) ? ['AdminJS'] : [])]
     const results = await inTurns(servers, both, { namesFor, rounds, milliseconds })
     printRates(
       rows,
