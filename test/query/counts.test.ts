@@ -80,6 +80,35 @@ describe.each([10_000, 1_000_000])('%i rows', (rows) => {
     }
   })
 
+  test.each([
+    ['-id', byKey],
+    ['id', byKey],
+    ['views', byIndex],
+    ['-views', byIndex],
+    ['grade', byIndex],
+    ['-grade', byIndex],
+  ])('sorted by %s: the pages beside one far into the list cost what those of a cursor do', async (sort, most) => {
+    // In the very middle it would change which end is counted from, and walk once.
+    const middle = depth(0.4)
+    for (const way of ['counted', 'walked', 'capped'] as const) {
+      // Without a count a page has one row more, which says whether there is a next one: going back, it would be the wrong one.
+      const back = way === 'counted' ? [middle - 1, middle - 2] : []
+      const pages = [middle, middle + 1, middle + 2, ...back]
+      const [here, ...beside] = await entries.walk(
+        way,
+        pages.map((page) => `sort=${sort}&page=${page}`),
+      )
+      for (const [i, asked] of beside.entries()) {
+        expect(pagesOf(asked), `${way} ${pages[i + 1]}`).toBeLessThanOrEqual(most)
+        // SQLite still has what it walked past, so that what it reads does not tell.
+        expect(asked.statements.at(-1)?.sql).not.toContain('offset')
+      }
+      // As a panel that has to walk there reads them.
+      for (const [i, asked] of [here, ...beside].entries())
+        expect(keysOf(asked)).toEqual(keysOf(await entries.ask(way, `sort=${sort}&page=${pages[i]}`)))
+    }
+  })
+
   test('a capped count stops at its cap', async () => {
     const { statements, body } = await entries.ask('capped', '')
     expect(kindsOf(statements)).toEqual(['count', 'list'])
@@ -133,6 +162,8 @@ const plain = { name: 'n', notes: null, kind: null, rank: null, score: 1, mint: 
 function kindsOf(statements: Asked['statements']): string[] {
   return statements.map(({ sql }) => (/^select count\(/i.test(sql) ? 'count' : 'list'))
 }
+
+const keysOf = (asked: Asked | undefined) => asked?.body.data.map(({ id }) => id) ?? []
 
 /** What the list itself read. */
 function pagesOf({ statements }: Asked): number {

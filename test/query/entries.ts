@@ -34,6 +34,8 @@ export interface Asked {
 export interface Entries {
   /** Asks a panel that has read nothing yet, and watches what it reads. */
   ask(way: Way, query: string): Promise<Asked>
+  /** Asks one panel several times. */
+  walk(way: Way, queries: readonly string[]): Promise<readonly Asked[]>
   /** Reads some chunks of a list without pages, then goes away; what ran before the first chunk was taken, and in all. */
   leave(query: string, chunks: number): Promise<{ readonly first: readonly Statement[]; readonly all: readonly Statement[] }>
   /** What SQLite says that it will do. */
@@ -46,17 +48,27 @@ export function makeEntries(rows: number): Entries {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-entries-'))
   const path = join(folder, 'entries.db')
   fill(path, rows)
-  return {
-    async ask(way, query) {
-      const { response, statements, close } = await watch(path, way, query)
+  const walk: Entries['walk'] = async (way, queries) => {
+    const { ask, statements, close } = watch(path, way)
+    const all: Asked[] = []
+    for (const query of queries) {
+      const response = await ask(query)
       const body = await response.text()
-      const all = statements()
-      await close()
       if (response.status !== 200) throw new Error(`${way} ?${query}: ${response.status} ${body}`)
-      return { body: JSON.parse(body), statements: all }
+      all.push({ body: JSON.parse(body), statements: statements() })
+    }
+    await close()
+    return all
+  }
+  return {
+    walk,
+    async ask(way, query) {
+      const [asked] = await walk(way, [query])
+      return asked as Asked
     },
     async leave(query, chunks) {
-      const { response, statements, close } = await watch(path, 'streamed', query)
+      const { ask, statements, close } = watch(path, 'streamed')
+      const response = await ask(query)
       const first = statements()
       const reader = (response.body as ReadableStream<Uint8Array>).getReader()
       for (let read = 0; read < chunks; read++) await reader.read()
@@ -96,19 +108,22 @@ class Copying extends Libsql {
   }
 }
 
-/** A request to a new panel, with a note of what was read when each statement began. */
-async function watch(path: string, way: Way, query: string) {
-  const begun: { readonly sql: string; readonly at: number }[] = []
+/** A new panel, with a note of what was read when each statement began. */
+function watch(path: string, way: Way) {
+  let begun: { readonly sql: string; readonly at: number }[] = []
   const observe = (sql: string) => void begun.push({ sql, at: bytesRead() })
   const client = new Copying(path)
   const panel = definePanel({ auth: 'open', database: { $client: client }, observe, resources: [resource(way)] })
-  const response = await panel.fetch(request('GET', `${panel.route('crud.index', { resource: 'entries' })}?${query}`))
   return {
-    response,
+    ask(query: string) {
+      begun = []
+      return panel.fetch(request('GET', `${panel.route('crud.index', { resource: 'entries' })}?${query}`))
+    },
     async close() {
       await panel.close()
       client.close()
     },
+    /** Those of the last request. */
     statements(): Statement[] {
       const now = bytesRead()
       return begun.map(({ sql, at }, i) => ({ sql, pages: Math.floor(((begun[i + 1]?.at ?? now) - at) / pageSize) }))

@@ -6,6 +6,7 @@ import { boundValues } from '../record.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 import type { Given } from './packed.js'
+import { statementKey } from './statement-key.js'
 
 // A page has at most a hundred rows by default, and a few thousand rows are a few megabytes.
 const mostRows = 200
@@ -88,7 +89,7 @@ export class Remembered {
   #find(planned: Planned, seen: unknown) {
     // Read the clock before the rows: a write in between must make them count as outdated.
     const at = seen === undefined ? this.changes.now() : this.changes.lastNow
-    const key = `${planned.plan.id} ${boundValues(planned).map(textOf).join()}`
+    const key = statementKey(planned.plan, boundValues(planned))
     const known = this.#known.get(key)?.one.known
     return { at, key, known, calm: known !== undefined && known.at >= this.changes.last(planned.plan) }
   }
@@ -112,15 +113,6 @@ export class Remembered {
 /** The share of the room that a page takes which is too long to cache. */
 const tooLong = 0.5
 const weightOf = (rows: number) => (rows > mostRows ? tooLong : rows + 1)
-
-/** A bound value as part of a key. Distinct values have distinct texts. */
-function textOf(value: unknown): string {
-  return typeof value === 'string'
-    ? JSON.stringify(value)
-    : Buffer.isBuffer(value)
-      ? `x${value.toString('hex')}`
-      : `${typeof value} ${String(value)}`
-}
 
 function frozen(given: Given): Given {
   for (const row of given.rows) Object.freeze(row)

@@ -1,4 +1,5 @@
 import { patience, Queue } from '../../queue.js'
+import type { Reads } from '../../store.js'
 import { writes } from '../../written.js'
 import type { Mapped } from '../dialect.js'
 import { describe } from '../indexes.js'
@@ -16,6 +17,7 @@ import { failure, isBusy } from './failure.js'
 import { missingFts } from './full-text.js'
 import { Group } from './group.js'
 import { indexesOf } from './indexes.js'
+import { endsOf, endsOfWritten, Landmarks } from './landmarks.js'
 import { Remembered } from './remembered.js'
 import { type Run, runsBy } from './run.js'
 
@@ -48,18 +50,31 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
 
   const mayRemember = ({ plan: { table, others } }: Planned) => tells(table) && others.every(tells)
   const reads = readsOf(planner, runsBy(read, remembered, mayRemember))
-  writes(reads.list, {
+  const far = remembered && { remembered, landmarks: new Landmarks(planner, changes) }
+
+  const list: Reads['list'] = (model, query) => {
+    if (!far?.landmarks.serves(model, query)) return reads.list(model, query)
+    return read(planList(planner, model, query), (on, planned) => {
+      if (!mayRemember(planned)) return on.rows(planned)
+      const rowsOf = (planned: Planned) => (query.shared ? far.remembered.rows(on, planned, query.seen) : on.rows(planned))
+      return far.landmarks.page({ model, query, planned, turns: true }, rowsOf, (rows) => endsOf(rows, query))
+    })
+  }
+  writes(list, {
     page: (model, query, fields, most) =>
-      read(planList(planner, model, query), (on, planned) =>
-        remembered && query.shared === true && mayRemember(planned)
-          ? remembered.written(on, planned, query.seen, fields, most)
-          : on.json(planned, fields, most),
-      ),
+      read(planList(planner, model, query), (on, planned) => {
+        const known = mayRemember(planned) ? far : null
+        const pageOf = (planned: Planned) =>
+          known && query.shared ? known.remembered.written(on, planned, query.seen, fields, most) : on.json(planned, fields, most)
+        if (!known?.landmarks.serves(model, query)) return pageOf(planned)
+        return known.landmarks.page({ model, query, planned, turns: query.limit <= most }, pageOf, (page) => endsOfWritten(page, query))
+      }),
   })
 
   return {
     dialect: 'sqlite',
     ...reads,
+    list,
     async indexes(model) {
       const table = planner.table(model)
       const until = performance.now() + patience
