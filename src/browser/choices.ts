@@ -6,6 +6,9 @@ import { send } from './send.js'
 
 /** Saves list options (columns, row height, saved views) without a page load. */
 export function choices(): void {
+  let latest = 0
+  // One after the other: what is chosen while the last choice is on its way waits for it.
+  let before = Promise.resolve()
   addEventListener('submit', (event) => {
     const { submitter } = event
     const form = event.target as HTMLFormElement
@@ -14,17 +17,15 @@ export function choices(): void {
     event.preventDefault()
     // Closing returns the focus to the button that opened it.
     form.closest<HTMLElement>('[popover]')?.hidePopover()
-    if (form.ariaBusy !== 'true') busy(form, submitter, () => keep(form, submitter, list, () => true))
+    before = before.then(() => busy(form, submitter, () => keep(form, submitter, list, () => true)))
   })
-  let latest = 0
-  let before = Promise.resolve()
   addEventListener('change', ({ target }) => {
     const box = target as HTMLInputElement
     const list = box.closest?.('.listing[data-async]')
     const { form } = box
     if (!list || !form || !box.matches('.options .columns [type=checkbox]')) return
     const mine = ++latest
-    // One after the other. Of several columns in a row, the last alone draws the list, else those that follow would be put back.
+    // Of several columns in a row, the last alone draws the list, else those that follow would be put back.
     before = before.then(() => (mine === latest ? busy(form, null, () => keep(form, null, list, () => mine === latest)) : undefined))
   })
 }

@@ -23,6 +23,9 @@ interface Combobox<O extends Option> {
   readonly closes: boolean
 }
 
+/** Tells the input of a combobox that what it found depends on something that has changed. */
+export const outdated = 'outdated'
+
 // The debounce: as long as people pause between two letters of a word.
 const pause = 150
 let made = 0
@@ -64,6 +67,12 @@ export function combobox<O extends Option>({
     entered = null
     if (closes) move(-1)
     ask(pause)
+  })
+  // An Enter that waits for options waits for these.
+  input.addEventListener(outdated, () => {
+    if (list.hidden && !list.ariaBusy) return
+    behind ||= typed
+    ask(0)
   })
   input.addEventListener('keydown', pressed)
   if (closes) {

@@ -1,4 +1,5 @@
 // Relations whose choices depend on other fields of the form. Pages with one load it, beside the page's script.
+import { outdated } from './combobox.js'
 import { setError } from './field-errors.js'
 import { findRelated } from './find-related.js'
 
@@ -54,6 +55,8 @@ function follow(place: HTMLElement, sent: FormData, by: Element | null): void {
     const says = field.querySelector(':scope > .hint')
     if (says) says.textContent = first ?? hint ?? ''
     begin(place, others, query)
+    // What is offered, or asked for by now, was found by the old ones.
+    place.querySelector('[role=combobox]')?.dispatchEvent(new Event(outdated))
   }
   if (isNew || (by && place.contains(by) && isSaid(field, place, others))) void check(field, place, first)
 }

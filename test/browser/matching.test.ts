@@ -1,6 +1,6 @@
 import { belongsTo, belongsToMany, definePanel, defineResource, id, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { flawsOf, ownBrowser } from '../support/own-browser.js'
 import type { Sqlite } from '../support/sqlite.js'
@@ -118,6 +118,25 @@ test('what to choose first is said; then the search finds what matches, and what
   expect(await flawsOf(page)).toEqual([])
 })
 
+test('what is looked for while the other field is still being chosen is looked for again', async () => {
+  await go(fresh)
+  await ready()
+  const held: Route[] = []
+  const byCountry = /async-search\/shops\/countryId/
+  await page.route(byCountry, (route) => void held.push(route))
+  await combo('Country').fill('France')
+  await expect.poll(() => held.length).toBe(1)
+  // Leaving it has its name found, too.
+  await combo('City').fill('par')
+  await expect.poll(() => options('cityId').allTextContents()).toEqual(['Choose Country first'])
+  await expect.poll(() => held.length).toBe(2)
+  await held[1]?.continue()
+  await expect.poll(() => options('cityId').allTextContents()).toEqual(['Paris1'])
+  await page.keyboard.press('Enter')
+  expect(await combo('City').inputValue()).toBe('Paris')
+  await page.unroute(byCountry)
+})
+
 test('typing the whole name of one that does not match chooses nothing', async () => {
   await go('/admin/resource/shops/form-page/1')
   await ready()
@@ -168,7 +187,8 @@ test('a record created on the spot begins with what it must match, and is chosen
   await field('cityId').getByRole('link', { name: 'New in Cities' }).click()
   const dialog = page.locator('dialog[open]')
   await dialog.getByRole('heading', { name: 'New in Cities' }).waitFor()
-  expect(await dialog.getByRole('combobox', { name: 'Country' }).inputValue()).toBe('Spain')
+  // Its name has to be found first.
+  await expect.poll(() => dialog.getByRole('combobox', { name: 'Country' }).inputValue()).toBe('Spain')
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Sevilla')
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await expect.poll(() => page.locator('dialog').count()).toBe(0)
