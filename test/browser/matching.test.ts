@@ -183,6 +183,7 @@ test('a record created on the spot begins with what it must match, and is chosen
   await ready()
   await page.getByLabel('Name').fill('New')
   await choose('Country', 'Spain')
+  await expect.poll(() => page.locator('[name=countryId]').inputValue()).toBe('2')
   await combo('City').fill('Sevilla')
   await field('cityId').getByRole('link', { name: 'New in Cities' }).click()
   const dialog = page.locator('dialog[open]')
