@@ -7,7 +7,7 @@ import { send } from './send.js'
 /** Saves list options (columns, row height, saved views) without a page load. */
 export function choices(): void {
   let latest = 0
-  // One after the other: what is chosen while the last choice is on its way waits for it.
+  // One after the other: what is chosen while the last choice is on its way waits for it, as it was when it was chosen.
   let before = Promise.resolve()
   addEventListener('submit', (event) => {
     const { submitter } = event
@@ -17,24 +17,29 @@ export function choices(): void {
     event.preventDefault()
     // Closing returns the focus to the button that opened it.
     form.closest<HTMLElement>('[popover]')?.hidePopover()
-    before = before.then(() => busy(form, submitter, () => keep(form, submitter, list, () => true)))
+    const fields = fieldsOf(form, submitter)
+    before = before.then(() => busy(form, submitter, () => keep(form, fields, list, () => true)))
   })
   addEventListener('change', ({ target }) => {
     const box = target as HTMLInputElement
     const list = box.closest?.('.listing[data-async]')
     const { form } = box
     if (!list || !form || !box.matches('.options .columns [type=checkbox]')) return
+    const fields = fieldsOf(form)
     const mine = ++latest
     // Of several columns in a row, the last alone draws the list, else those that follow would be put back.
-    before = before.then(() => (mine === latest ? busy(form, null, () => keep(form, null, list, () => mine === latest)) : undefined))
+    before = before.then(() => (mine === latest ? busy(form, null, () => keep(form, fields, list, () => mine === latest)) : undefined))
   })
 }
 
+function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null = null): URLSearchParams {
+  return new URLSearchParams([...new FormData(form, submitter)] as [string, string][])
+}
+
 /** @param isLatest whether nothing has been chosen since, for the list to show */
-async function keep(form: HTMLFormElement, submitter: HTMLElement | null, list: Element, isLatest: () => boolean): Promise<void> {
-  const fields = new URLSearchParams([...new FormData(form, submitter)] as [string, string][])
+async function keep({ action }: HTMLFormElement, fields: URLSearchParams, list: Element, isLatest: () => boolean): Promise<void> {
   try {
-    const { ok, body } = await send('POST', form.action, fields)
+    const { ok, body } = await send('POST', action, fields)
     if (!ok) {
       refused(saidBy(body), list)
       return

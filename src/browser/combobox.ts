@@ -71,7 +71,7 @@ export function combobox<O extends Option>({
   // An Enter that waits for options waits for these.
   input.addEventListener(outdated, () => {
     if (list.hidden && !list.ariaBusy) return
-    behind ||= typed
+    behind = true
     ask(0)
   })
   input.addEventListener('keydown', pressed)

@@ -82,7 +82,7 @@ describe.each([10_000, 1_000_000])('%i rows', (rows) => {
     }
   })
 
-  test.each(indexed)('sorted by %s: the pages beside one far into the list cost what those of a cursor do', async (sort, most) => {
+  test.each(['-id', 'id'])('sorted by %s: the pages beside one far into the list cost what those of a cursor do', async (sort) => {
     // In the very middle it would change which end is counted from, and walk once.
     const middle = depth(0.4)
     for (const way of ['counted', 'walked', 'capped'] as const) {
@@ -94,7 +94,7 @@ describe.each([10_000, 1_000_000])('%i rows', (rows) => {
         pages.map((page) => `sort=${sort}&page=${page}`),
       )
       for (const [i, asked] of beside.entries()) {
-        expect(pagesOf(asked), `${way} ${pages[i + 1]}`).toBeLessThanOrEqual(most)
+        expect(pagesOf(asked), `${way} ${pages[i + 1]}`).toBeLessThanOrEqual(byKey)
         // SQLite still has what it walked past, so that what it reads does not tell.
         expect(asked.statements.at(-1)?.sql).not.toContain('offset')
       }

@@ -75,9 +75,10 @@ function textOf(rows: readonly Row[], { fromEnd }: ListQuery, most: number) {
 
 const plainly = (value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
+/** Mostly that of the key, by which a page is found beside a known row. */
 const order = fc
   .tuple(
-    fc.constantFrom(null, ...names),
+    fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, fc.constantFrom(...names)),
     fc.constantFrom('ASC' as const, 'DESC' as const),
     fc.constantFrom('ASC' as const, 'DESC' as const),
   )
@@ -148,10 +149,7 @@ describe.each(declarations)('a table that is declared %s', (what, declared) => {
 test('a page is right if somebody deletes the row that it begins beside, just before it is read', async () => {
   const { fill, page, whole } = things('raced', declarations[0]?.[1] as string)
   fill([Object.fromEntries(names.map((name) => [name, '1']))])
-  const order: Order[] = [
-    { column: 'at', direction: 'ASC' },
-    { column: 'id', direction: 'ASC' },
-  ]
+  const order: Order[] = [{ column: 'id', direction: 'ASC' }]
   const query: ListQuery = { columns, where: always, order, limit: 10, offset: 1010 }
   await page(query, false)
   meanwhile = () => {

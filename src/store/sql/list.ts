@@ -5,13 +5,12 @@ import type { ListQuery } from '../store.js'
 import { conditionSql, readCondition } from './condition.js'
 import type { Codec, Mapped } from './dialect.js'
 import { Draft } from './draft.js'
-import { type Beside, orderSql, positionBeside, positionSql, readOrder } from './order.js'
+import { orderSql, positionSql, readOrder } from './order.js'
 import type { Planned, Planner } from './plan.js'
 import { readWays } from './ways.js'
 
-/** A page of rows. `beside`: where it begins, in place of what the query says of that. */
-export function planList(planner: Planner, model: Model, asked: ListQuery, beside: Beside | null = null): Planned {
-  const query = beside ? { ...asked, position: positionBeside(beside), offset: 0, fromEnd: false } : asked
+/** A page of rows. */
+export function planList(planner: Planner, model: Model, query: ListQuery): Planned {
   const { where, order, position, limit, offset = 0, fromEnd = false } = query
   const { dialect } = planner
   const own = planner.table(model)
@@ -20,7 +19,7 @@ export function planList(planner: Planner, model: Model, asked: ListQuery, besid
   const table = ways?.table ?? own
   const columns = readColumns(draft, query.columns, table)
   readCondition(draft, dialect, where)
-  readOrder(draft, table, order, position, beside !== null)
+  readOrder(draft, table, order, position)
   draft.values.push(limit)
   if (offset > 0) draft.values.push(offset)
   draft.shape += `${offset > 0 ? '+' : '.'}${fromEnd ? '<' : ''}`
@@ -29,7 +28,7 @@ export function planList(planner: Planner, model: Model, asked: ListQuery, besid
     (slot) => {
       const joins = ways?.joins(slot) ?? sql``
       const met = isAlways(where) ? [] : [conditionSql(table, dialect, where, slot)]
-      const parts = position ? positionSql(table, order, position, beside !== null, slot) : []
+      const parts = position ? positionSql(table, order, position, slot) : []
       const limited = sql` limit ${slot()}${offset > 0 ? sql` offset ${slot()}` : sql``}`
       // What tells of related records is read of the page's rows alone, and once where they are sorted by it.
       const apart = columns.some(({ tally }) => tally !== null)

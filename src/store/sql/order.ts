@@ -3,29 +3,14 @@ import type { Order, Position } from '../store.js'
 import type { Codec, Dialect, Mapped } from './dialect.js'
 import type { Draft, Slot } from './draft.js'
 
-/** Where a page begins: beside a row that is in the table, whose values the statement itself looks up, since what was read may be inexact. */
-export interface Beside {
-  /** The row's key. */
-  readonly key: unknown
-  /** Whether the row has a value, for each step of the order. */
-  readonly has: readonly boolean[]
-  /** On which side of the row the page is. */
-  readonly side: Position['side']
-}
-
-/** A position whose values are the key of its row. */
-export function positionBeside({ key, has, side }: Beside): Position {
-  return { side, values: has.map((one) => (one ? key : null)) }
-}
-
-/** Adds the shape and values of an order, and of a position in it, to a draft. `beside`: its values are keys. */
-export function readOrder(draft: Draft, table: Mapped, order: readonly Order[], position: Position | undefined, beside: boolean): void {
-  draft.shape += `${position ? `o${position.side}` : 'o'}${beside ? 'beside' : ''}`
+/** Adds the shape and values of an order, and of a position in it, to a draft. */
+export function readOrder(draft: Draft, table: Mapped, order: readonly Order[], position: Position | undefined): void {
+  draft.shape += position ? `o${position.side}` : 'o'
   for (const [index, { column, direction }] of order.entries()) {
     const codec = table.column(column)
     const value = position?.values[index] ?? null
     draft.shape += `${direction}${codec.id}${position && value === null ? '0' : ','}`
-    if (position && value !== null) draft.values.push((beside ? table.key : codec).place(value))
+    if (position && value !== null) draft.values.push(codec.place(value))
   }
   if (position && position.values.length !== order.length) throw new TypeError('A position needs one value for each step of the order')
 }
@@ -50,21 +35,11 @@ interface Step {
  * there are two conditions: all rows of the first come before all of the second. One condition with OR would make the database scan
  * everything before the position.
  */
-export function positionSql(
-  table: Mapped,
-  order: readonly Order[],
-  { values, side }: Position,
-  beside: boolean,
-  slot: Slot,
-): readonly SQL[] {
+export function positionSql(table: Mapped, order: readonly Order[], { values, side }: Position, slot: Slot): readonly SQL[] {
   const nullsLast = side === 'after'
-  const { key, model } = table
   const steps = order.map(({ column, direction }, index): Step => {
-    const codec = table.column(column)
-    const bound = (values[index] ?? null) === null ? null : slot()
-    const value =
-      bound && beside && codec !== key ? sql`(select ${codec.sortable} from ${model.table} where ${key.equatable} = ${bound})` : bound
-    return { codec, ascending: (direction === 'ASC') === nullsLast, value }
+    const value = values[index] ?? null
+    return { codec: table.column(column), ascending: (direction === 'ASC') === nullsLast, value: value === null ? null : slot() }
   })
   const [first, ...rest] = steps as [Step, ...Step[]]
   if (!first.codec.nullable || (first.value === null) === nullsLast)

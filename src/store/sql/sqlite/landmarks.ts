@@ -1,9 +1,7 @@
 import type { Model } from '../../../resource/model.js'
-import type { ListQuery, Row } from '../../store.js'
+import type { ListQuery, Position, Row } from '../../store.js'
 import type { WrittenPage } from '../../written.js'
-import type { Mapped } from '../dialect.js'
 import { planList } from '../list.js'
-import type { Beside } from '../order.js'
 import type { Planned, Planner } from '../plan.js'
 import type { Changes } from './changes.js'
 import { statementKey } from './statement-key.js'
@@ -14,8 +12,12 @@ const near = 1000
 // Two or three of each page.
 const most = 1000
 
-/** A row that stands at a place of a list, counted from the end that it was read from. */
-interface Landmark extends Pick<Beside, 'key' | 'has'> {
+// The filters of a list are part of its name, and some name thousands of keys.
+const longest = 1000
+
+/** The key of a row that stands at a place of a list, counted from the end that it was read from. */
+interface Landmark {
+  readonly key: number
   /** When it stood there, on the clock of `Changes`. */
   readonly at: number
 }
@@ -44,12 +46,13 @@ export class Landmarks {
     readonly changes: Changes,
   ) {}
 
-  /** Whether walking to a page takes long enough, and its rows can be found again: by a key that is read exactly, and plain values. */
+  /**
+   * Whether walking to a page takes long enough, and its rows are found again: by an integer key, and nothing else. Beside a row of another
+   * order, SQLite would first pass all rows that are the same in its first column.
+   */
   serves(model: Model, { position, offset = 0, order }: ListQuery): boolean {
-    if (position || offset <= near) return false
-    const table = this.planner.table(model)
-    if (!model.key.primary || table.key.column.drizzle.columnType !== 'SQLiteInteger') return false
-    return order.every(({ column, along }) => !along && plainTypes.has(table.column(column).column.drizzle.columnType))
+    if (position || offset <= near || order.length > 1 || order[0]?.column !== model.key.key || !model.key.primary) return false
+    return this.planner.table(model).key.column.drizzle.columnType === 'SQLiteInteger'
   }
 
   /**
@@ -64,47 +67,39 @@ export class Landmarks {
     const at = query.seen === undefined ? changes.now() : changes.lastNow
     // But for how many rows it skips and returns, the statement is the list, from one of its ends.
     const list = statementKey(planned.plan, planned.values.slice(0, -2))
-    const beside = this.#beside(list, asked)
-    let page = read(beside ? planList(this.planner, model, query, beside) : planned)
+    if (list.length > longest) return read(planned)
+    const position = this.#beside(list, asked)
+    const beside = position && planList(this.planner, model, { ...query, position, offset: 0, fromEnd: false })
+    let page = read(beside ?? planned)
     // Somebody may have deleted the landmark before the page was read.
     if (beside && changes.now() !== at) page = read(planned)
-    const table = this.planner.table(model)
-    for (const [place, row] of endsOf(page)) this.#keep(`${list} ${(query.offset ?? 0) + place}`, landmarkOf(table, query, row, at))
+    const column = query.columns.indexOf(model.key.key)
+    for (const [place, row] of endsOf(page)) this.#keep(`${list} ${(query.offset ?? 0) + place}`, row[column], at)
     return page
   }
 
-  #beside(list: string, { query: { offset = 0, limit, fromEnd = false }, planned, turns }: Asked): Beside | null {
+  #beside(list: string, { query: { offset = 0, limit, fromEnd = false }, planned, turns }: Asked): Position | null {
     const last = this.changes.last(planned.plan)
     const known = (place: number) => {
       const landmark = this.#known.get(`${list} ${place}`)
       return landmark && landmark.at >= last ? landmark : null
     }
     const before = known(offset - 1)
-    if (before) return { ...before, side: fromEnd ? 'before' : 'after' }
+    if (before) return { values: [before.key], side: fromEnd ? 'before' : 'after' }
     const behind = turns ? known(offset + limit) : null
-    return behind && { ...behind, side: fromEnd ? 'after' : 'before' }
+    return behind && { values: [behind.key], side: fromEnd ? 'after' : 'before' }
   }
 
-  #keep(place: string, landmark: Landmark | null): void {
+  #keep(place: string, key: unknown, at: number): void {
     this.#known.delete(place)
-    if (landmark === null) return
-    this.#known.set(place, landmark)
+    // Others are not read exactly.
+    if (!Number.isSafeInteger(key)) return
+    this.#known.set(place, { key: key as number, at })
     if (this.#known.size <= most) return
     const [oldest] = this.#known.keys()
     this.#known.delete(oldest as string)
   }
 }
-
-/** Columns whose values are null only where the stored ones are. */
-const plainTypes: ReadonlySet<string> = new Set([
-  'SQLiteText',
-  'SQLiteInteger',
-  'SQLiteReal',
-  'SQLiteBoolean',
-  'SQLiteTimestamp',
-  'SQLiteNumeric',
-  'SQLiteNumericNumber',
-])
 
 /** Where one row more is read to see whether there is a next page, that page begins with it, and the one before ends with the second. */
 export function endsOf(rows: readonly Row[], { fromEnd = false }: ListQuery): Ends {
@@ -124,13 +119,4 @@ export function endsOfWritten(page: WrittenPage | null, { fromEnd = false }: Lis
     [0, first as Row],
     [page.count - 1, last as Row],
   ]
-}
-
-/** Null: what was read of the row does not tell. */
-function landmarkOf(table: Mapped, { columns, order }: ListQuery, row: Row, at: number): Landmark | null {
-  const valueAt = (column: string) => row[columns.indexOf(column)]
-  const key = valueAt(table.model.key.key)
-  if (!Number.isSafeInteger(key)) return null
-  const values = order.map(({ column }) => valueAt(column))
-  return values.includes(undefined) ? null : { key, has: values.map((value) => value !== null), at }
 }

@@ -1,5 +1,6 @@
+import type { Model } from '../../../resource/model.js'
 import { patience, Queue } from '../../queue.js'
-import type { Reads } from '../../store.js'
+import type { ListQuery, Reads, Row } from '../../store.js'
 import { writes } from '../../written.js'
 import type { Mapped } from '../dialect.js'
 import { describe } from '../indexes.js'
@@ -52,14 +53,15 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
   const reads = readsOf(planner, runsBy(read, remembered, mayRemember))
   const far = remembered && { remembered, landmarks: new Landmarks(planner, changes) }
 
-  const list: Reads['list'] = (model, query) => {
-    if (!far?.landmarks.serves(model, query)) return reads.list(model, query)
+  async function listFar({ remembered, landmarks }: NonNullable<typeof far>, model: Model, query: ListQuery): Promise<Row[]> {
     return read(planList(planner, model, query), (on, planned) => {
       if (!mayRemember(planned)) return on.rows(planned)
-      const rowsOf = (planned: Planned) => (query.shared ? far.remembered.rows(on, planned, query.seen) : on.rows(planned))
-      return far.landmarks.page({ model, query, planned, turns: true }, rowsOf, (rows) => endsOf(rows, query))
+      const rowsOf = (planned: Planned) => (query.shared ? remembered.rows(on, planned, query.seen) : on.rows(planned))
+      return landmarks.page({ model, query, planned, turns: true }, rowsOf, (rows) => endsOf(rows, query))
     })
   }
+  const list: Reads['list'] = (model, query) =>
+    far?.landmarks.serves(model, query) ? listFar(far, model, query) : reads.list(model, query)
   writes(list, {
     page: (model, query, fields, most) =>
       read(planList(planner, model, query), (on, planned) => {
