@@ -4,7 +4,7 @@ import { BaseSQLiteDatabase, integer, SQLiteSyncDialect, sqliteTable, text as va
 import Libsql from 'libsql'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { launchBrowser } from '../support/browser.js'
+import { closeContext, launchBrowser } from '../support/browser.js'
 
 /** A small panel whose rows a test can change behind its back. */
 export interface ScriptWorld {
@@ -146,7 +146,7 @@ export function eachOnItsPage(hand: (now: Now) => void): { go(path: string): Pro
     await world?.close()
   })
   beforeEach(async () => {
-    await Promise.all(browser.contexts().map((one) => one.close()))
+    await Promise.all(browser.contexts().map(closeContext))
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
     page = await context.newPage()
     page.setDefaultTimeout(10_000)

@@ -1,4 +1,5 @@
-import { type Browser, chromium } from 'playwright-core'
+import { setTimeout } from 'node:timers/promises'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 const flags = [
   '--headless',
@@ -16,4 +17,12 @@ export async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set: run the tests with npm test, which finds or installs a browser.')
   return chromium.launch({ executablePath, args: flags })
+}
+
+/**
+ * Closes a context. While one of its pages is being replaced by the next, as by the answer to a form, Chromium may never say that it is
+ * closed: it then ends with the browser.
+ */
+export async function closeContext(context: BrowserContext): Promise<void> {
+  await Promise.race([context.close(), setTimeout(5_000, undefined, { ref: false })])
 }

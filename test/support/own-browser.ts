@@ -6,7 +6,7 @@ import type { AxeResults } from 'axe-core'
 import type { Panel } from 'daymark'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { launchBrowser } from './browser.js'
+import { closeContext, launchBrowser } from './browser.js'
 import { Sqlite } from './sqlite.js'
 
 /** What a test has of a panel of its own. */
@@ -58,11 +58,11 @@ export function ownBrowser({ schema, panel: make, before, opened, viewport = { w
     await before(client)
     await open()
   })
-  afterEach(() => context?.close())
+  afterEach(() => context && closeContext(context))
   return open
 
   async function open(options: BrowserContextOptions = {}): Promise<void> {
-    await context?.close()
+    if (context) await closeContext(context)
     context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options })
     const page = await context.newPage()
     page.setDefaultTimeout(10_000)
