@@ -168,8 +168,18 @@ test('what is chosen while the last choice is on its way is chosen after it', as
   await options(page).click()
   await page.locator('.options:popover-open').getByRole('button', { name: 'Normal', exact: true }).click()
   await expect.poll(() => sent.length).toBe(3)
+  await options(page).click()
+  await page.getByRole('checkbox', { name: 'Country', exact: true }).uncheck()
+  // The list that it brings has all columns.
   await sent[2]?.continue()
   await expect.poll(async () => (await page.locator('tbody tr').nth(1).boundingBox())?.height).toBe(40)
+  await expect.poll(() => sent.length).toBe(4)
+  await sent[3]?.continue()
+  await expect.poll(() => heads(page)).toEqual(['ID', 'Name', 'Population', 'Capital'])
+  await page.locator('.options:popover-open').getByRole('button', { name: 'Reset', exact: true }).click()
+  await expect.poll(() => sent.length).toBe(5)
+  await sent[4]?.continue()
+  await expect.poll(() => heads(page)).toEqual(['ID', 'Name', 'Country', 'Population', 'Capital'])
   await page.context().close()
 })
 
