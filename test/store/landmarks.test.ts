@@ -5,7 +5,7 @@ import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
 import Libsql from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
-import { always } from '../../src/resource/condition.js'
+import { always, type Condition } from '../../src/resource/condition.js'
 import { modelOf } from '../../src/resource/model.js'
 import { openSqlStore } from '../../src/store/sql/open.js'
 import type { ListQuery, Order, Row } from '../../src/store/store.js'
@@ -160,4 +160,24 @@ test('a page is right if somebody deletes the row that it begins beside, just be
   const found = await page({ ...query, offset: 1020 }, false)
   expect(seen.map((sql) => /offset/i.test(sql))).toEqual([false, true])
   expect(found).toEqual(pageOf(await whole(order), { ...query, offset: 1020 }, 10))
+})
+
+test.each([
+  ['in another order than that of the key', { order: ['at', 'id'], keys: 3 }],
+  ['whose filters are long, so that they would fill the memory', { order: ['id'], keys: 400 }],
+])('a list %s is walked', async (what, { order: columnsOf, keys }) => {
+  const name = `walked_${keys}`
+  const { model, fill } = things(name, declarations[0]?.[1] as string)
+  fill([Object.fromEntries(names.map((column) => [column, '1']))])
+  const order = columnsOf.map((column): Order => ({ column, direction: 'ASC' }))
+  const where: Condition = { op: 'not', of: { op: 'in', column: 'id', values: Array.from({ length: keys }, (_, i) => 10_000 + i) } }
+  for (const offset of [1010, 1020, 1010]) {
+    seen.length = 0
+    const rows = await store.list(model, { columns, where, order, limit: 10, offset })
+    expect(
+      rows.map(([id]) => id),
+      what,
+    ).toEqual(Array.from({ length: 10 }, (_, i) => offset + 1 + i))
+    expect(seen.map((sql) => /offset/i.test(sql))).toEqual([true])
+  }
 })

@@ -9,7 +9,7 @@ import { statementKey } from './statement-key.js'
 // Skipping fewer rows takes about as long as finding one.
 const near = 1000
 
-// Two or three of each page.
+// Two to four of each page.
 const most = 1000
 
 // The filters of a list are part of its name, and some name thousands of keys.
