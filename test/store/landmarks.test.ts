@@ -164,6 +164,7 @@ test('a page is right if somebody deletes the row that it begins beside, just be
 
 test.each([
   ['in another order than that of the key', { order: ['at', 'id'], keys: 3 }],
+  ['in the order of the key and more', { order: ['id', 'at'], keys: 4 }],
   ['whose filters are long, so that they would fill the memory', { order: ['id'], keys: 400 }],
 ])('a list %s is walked', async (what, { order: columnsOf, keys }) => {
   const name = `walked_${keys}`
