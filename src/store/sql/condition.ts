@@ -4,6 +4,7 @@ import { type Condition, isAlways } from '../../resource/condition.js'
 import { checkListed, checkSearch } from '../../resource/value.js'
 import type { Among, Codec, Dialect, Mapped, Pattern } from './dialect.js'
 import type { Draft, Slot } from './draft.js'
+import { folded } from './name.js'
 
 /** Adds the shape and values of a condition to a draft. */
 export function readCondition(draft: Draft, dialect: Dialect, condition: Condition, table: Mapped = draft.table): void {
@@ -115,6 +116,27 @@ export function conditionSql(table: Mapped, dialect: Dialect, condition: Conditi
       return dialect.fullText.matches(table, condition.columns.map(table.column), condition.of, slot())
     default:
       return comparison(table.column(condition.column), condition.op, condition.value, slot)
+  }
+}
+
+/** The names, in lower case, of the columns that a condition depends on; null: also on other tables, or on what the database computes. */
+export function columnsAsked(table: Mapped, condition: Condition): readonly string[] | null {
+  switch (condition.op) {
+    case 'and':
+    case 'or': {
+      const all = condition.all.map((one) => columnsAsked(table, one))
+      return all.includes(null) ? null : all.flatMap((one) => one ?? [])
+    }
+    case 'not':
+      return columnsAsked(table, condition.of)
+    case 'among':
+    case 'fullText':
+      return null
+    default: {
+      const codecs = (condition.op === 'search' ? condition.columns : [condition.column]).map(table.column)
+      if (codecs.some(({ column, linked, tally }) => column.generated || linked !== null || tally !== null)) return null
+      return codecs.map(({ name }) => folded(name))
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { type Condition, isAlways } from '../../resource/condition.js'
+import type { Condition } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
-import { readCondition, whereSql } from './condition.js'
+import { columnsAsked, readCondition, whereSql } from './condition.js'
 import { Draft } from './draft.js'
 import type { Planned, Planner } from './plan.js'
 
@@ -18,7 +18,7 @@ export function planCount(planner: Planner, model: Model, where: Condition, cap?
       const rows = sql`from ${table.model.table}${whereSql(table, dialect, where, slot)}`
       return cap === undefined ? sql`select count(*) ${rows}` : sql`select count(*) from (select 1 ${rows} limit ${slot()}) capped`
     },
-    { rows: isAlways(where) },
+    { about: () => columnsAsked(table, where) },
   )
   return { plan, values: draft.values, single: true }
 }

@@ -21,7 +21,7 @@ export function planCreate(planner: Planner, model: Model, values: Values, retur
       const given = settings.length === 0 ? sql`default values` : sql`(${sql.join(names, sql`, `)}) values (${sql.join(row, sql`, `)})`
       return sql`insert into ${table.model.table} ${given} returning ${returned ? namesOf(columns) : sql.identifier(table.key.name)}`
     },
-    { columns, writes: true, rows: true, cached: !settings.some((one) => one.changing) },
+    { columns, writes: true, cached: !settings.some((one) => one.changing) },
   )
   return { plan, values: draft.values }
 }

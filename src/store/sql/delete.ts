@@ -13,7 +13,6 @@ export function planDelete(planner: Planner, model: Model, where: Condition): Pl
   readCondition(draft, dialect, where)
   const plan = planner.plan(draft, (slot) => sql`delete from ${table.model.table} where ${conditionSql(table, dialect, where, slot)}`, {
     writes: true,
-    rows: true,
   })
   return { plan, values: draft.values }
 }

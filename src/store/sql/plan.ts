@@ -22,8 +22,11 @@ export interface Plan {
   readonly others: readonly Mapped[]
   /** Whether it changes rows: then it must never run twice. */
   readonly writes: boolean
-  /** Whether it is about which rows exist: a write that inserts or deletes rows, or a read that depends on nothing else. */
-  readonly rows: boolean
+  /**
+   * The columns that an update sets, or that a read depends on besides which rows exist, by their lower-case names in the database. Null: a
+   * write inserts or deletes rows, or a read depends on all columns or on other tables.
+   */
+  readonly about: readonly string[] | null
   /** Whether it will be used again, so that preparing is worth it. */
   readonly cached: boolean
 }
@@ -46,7 +49,8 @@ type Decoder = readonly [index: number, codec: Codec]
 interface Building {
   readonly columns?: readonly Codec[]
   readonly writes?: boolean
-  readonly rows?: boolean
+  /** Called where the statement is new. */
+  readonly about?: () => readonly string[] | null
   readonly cached?: boolean
 }
 
@@ -118,7 +122,7 @@ export class Planner {
     return table
   }
 
-  plan(draft: Draft, build: (slot: Slot) => SQL, { columns = [], writes = false, rows = false, cached = true }: Building = {}): Plan {
+  plan(draft: Draft, build: (slot: Slot) => SQL, { columns = [], writes = false, about, cached = true }: Building = {}): Plan {
     const known = this.#plans.get(draft.shape)
     if (known) {
       known.used = true
@@ -141,7 +145,7 @@ export class Planner {
       table,
       others,
       writes,
-      rows,
+      about: about?.() ?? null,
       cached,
     }
     if (!cached) return plan

@@ -24,12 +24,18 @@ const schema = `
   create table log (id integer primary key, name text);
   create table swaps (id integer primary key, name text unique on conflict replace);
   create table alone (id integer primary key, name text);
+  create table pairs (id integer primary key, name text, Second text);
+  create table grown (id integer primary key, name text, Second text generated always as (name || '!'));
+  create table kin (id integer primary key, name text unique, Second text references kin (name) on update cascade);
   create trigger noted after insert on notes begin insert into log (name) values (new.name); end;
   insert into towns values (1, 'a'), (2, 'b'), (3, 'c');
   insert into houses values (1, 1, 'x'), (2, 2, 'y');
   insert into rooms values (1, 1, 'r'), (2, 2, 's');
   insert into swaps values (1, 'p'), (2, 'q');
-  insert into alone values (1, 'one')`
+  insert into alone values (1, 'one');
+  insert into pairs values (1, 'a', 'a'), (2, 'x', 'x');
+  insert into grown (id, name) values (1, 'a'), (2, 'x');
+  insert into kin values (1, 'a', 'a'), (2, 'x', 'a')`
 
 const named = (name: string) => modelOf(sqliteTable(name, { id: integer().primaryKey(), name: text() }))
 // Includes the same table by another spelling, and with other columns.
@@ -45,7 +51,16 @@ const houses = modelOf(
   }),
 )
 const rooms = modelOf(sqliteTable('rooms', { id: integer().primaryKey(), house: integer(), name: text() }))
-const all: Readonly<Record<string, Model>> = { ...models, houses, rooms }
+// The database compares the names of columns case-insensitively, too. It generates the second one of `grown`, which nobody has declared.
+const paired = (name: string, second: string) =>
+  modelOf(sqliteTable(name, { id: integer().primaryKey(), name: text(), second: text(second) }))
+const seconds = {
+  pairs: paired('pairs', 'second'),
+  PAIRS: paired('PAIRS', 'SECOND'),
+  grown: paired('grown', 'second'),
+  kin: paired('kin', 'second'),
+}
+const all: Readonly<Record<string, Model>> = { ...models, ...seconds, houses, rooms }
 
 function opened() {
   const file = join(folder, `${++files}.db`)
@@ -56,15 +71,30 @@ function opened() {
   return { store, other, statements, close: () => store.close().then(() => other.close()) }
 }
 
-const first: Condition = { op: 'lte', column: 'id', value: 2 }
+const wheres: readonly (readonly [where: Condition, sql: string])[] = [
+  [always, 'true'],
+  [{ op: 'lte', column: 'id', value: 2 }, 'id <= 2'],
+  [{ op: 'in', column: 'name', values: ['a', 'x'] }, "name in ('a', 'x')"],
+]
+const second: Condition = { op: 'eq', column: 'second', value: 'a' }
+const secondWheres: typeof wheres = [
+  ...wheres,
+  [second, "second = 'a'"],
+  [{ op: 'startsWith', column: 'second', text: 'X' }, "second like 'x%'"],
+  [
+    { op: 'not', of: { op: 'or', all: [second, { op: 'search', columns: ['name', 'second'], words: ['z'] }] } },
+    "(second = 'a' or name like '%z%' or second like '%z%') is not true",
+  ],
+]
+const wheresOf = (name: string) => (name in seconds ? secondWheres : wheres)
 
 async function readAll(store: Store): Promise<unknown> {
   const found: Record<string, unknown> = {}
   for (const [name, model] of Object.entries(all)) {
     const columns = [...model.columns.keys()]
-    for (const where of [always, first]) {
+    for (const [where, sql] of wheresOf(name)) {
       const list = { columns, where, order: [{ column: 'id', direction: 'ASC' }], limit: 100, shared: true } as const
-      found[`${name} ${where === first}`] = [await store.list(model, list), await store.count(model, where)]
+      found[`${name} ${sql}`] = [await store.list(model, list), await store.count(model, where)]
     }
   }
   return JSON.parse(JSON.stringify(found))
@@ -73,28 +103,25 @@ async function readAll(store: Store): Promise<unknown> {
 function readApart(other: Libsql.Database): unknown {
   const found: Record<string, unknown> = {}
   for (const [name, model] of Object.entries(all)) {
-    for (const [where, limited] of [
-      ['true', false],
-      ['id <= 2', true],
-    ] as const) {
+    for (const [, sql] of wheresOf(name)) {
       const rows = other
-        .prepare(`select ${[...model.columns.keys()].join()} from ${name} where ${where} order by id`)
+        .prepare(`select ${[...model.columns.keys()].join()} from ${name} where ${sql} order by id`)
         .raw()
         .all() as unknown[]
-      found[`${name} ${limited}`] = [rows, rows.length]
+      found[`${name} ${sql}`] = [rows, rows.length]
     }
   }
   return JSON.parse(JSON.stringify(found))
 }
 
 interface Step {
-  readonly kind: 'create' | 'update' | 'delete' | 'deleteMany'
+  readonly kind: 'create' | 'update' | 'second' | 'both' | 'delete' | 'deleteMany'
   readonly model: string
   readonly id: number
   readonly name: string
 }
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom('create', 'update', 'delete', 'deleteMany'),
+  kind: fc.constantFrom('create', 'update', 'second', 'both', 'delete', 'deleteMany'),
   model: fc.constantFrom(...Object.keys(all)),
   id: fc.integer({ min: 1, max: 4 }),
   name: fc.constantFrom('a', 'p', 'x', 'z'),
@@ -120,12 +147,13 @@ async function write(store: Store, steps: readonly Step[], refused: boolean): Pr
     store.transaction(async (tx) => {
       for (const { kind, model: name, id, name: value } of some) {
         const model = all[name] as Model
-        const values: Values = { name: value }
+        const setsSecond = name in seconds && (kind === 'second' || kind === 'both')
+        const values: Values = { ...(!(setsSecond && kind === 'second') && { name: value }), ...(setsSecond && { second: value }) }
         if (kind === 'create')
           await tx.create(model, { ...values, ...(name === 'houses' && { town: id }), ...(name === 'rooms' && { house: id }) })
-        else if (kind === 'update') await tx.update(model, id, values)
         else if (kind === 'delete') await tx.delete(model, id)
-        else await tx.deleteMany(model, [id, id + 1])
+        else if (kind === 'deleteMany') await tx.deleteMany(model, [id, id + 1])
+        else await tx.update(model, id, values)
       }
       if (refused) throw new Error('Refused')
     })
@@ -135,8 +163,8 @@ async function write(store: Store, steps: readonly Step[], refused: boolean): Pr
 function writeElsewhere(other: Libsql.Database, { kind, model, id, name }: Step): void {
   try {
     if (kind === 'create') other.prepare(`insert into ${model} (name) values (?)`).run(name)
-    else if (kind === 'update') other.prepare(`update ${model} set name = ? where id = ?`).run(name, id)
-    else other.prepare(`delete from ${model} where id = ?`).run(id)
+    else if (kind === 'delete' || kind === 'deleteMany') other.prepare(`delete from ${model} where id = ?`).run(id)
+    else other.prepare(`update ${model} set name = ? where id = ?`).run(name, id)
   } catch {
     // The name exists already.
   }
@@ -171,6 +199,46 @@ function tryTo(work: () => void): void {
     // The schema is in that state already.
   }
 }
+
+const namedA: Condition = { op: 'eq', column: 'name', value: 'a' }
+const townsOf = (values: readonly number[]): Condition => ({
+  op: 'among',
+  column: 'town',
+  of: all.towns as Model,
+  values: 'id',
+  where: { op: 'in', column: 'id', values },
+})
+
+const secondA: Condition = { op: 'eq', column: 'second', value: 'a!' }
+const { pairs, PAIRS, grown, kin } = seconds
+
+// A count depends on the columns that its condition asks, and on which rows there are.
+test.each<[what: string, of: Model, where: Condition, written: Model, values: Values, counts: [number, number], asked: number]>([
+  ['another column', pairs, namedA, pairs, { second: 'q' }, [1, 1], 0],
+  ['another column, by other names', pairs, namedA, PAIRS, { second: 'q' }, [1, 1], 0],
+  ['its column', pairs, second, pairs, { second: 'q' }, [1, 0], 1],
+  ['its column, by other names', PAIRS, second, pairs, { second: 'q' }, [1, 0], 1],
+  ['one of its columns', pairs, { op: 'or', all: [namedA, { op: 'not', of: second }] }, pairs, { name: 'q' }, [2, 1], 1],
+  ['a column that it searches', pairs, { op: 'search', columns: ['name', 'second'], words: ['a'] }, pairs, { second: 'q' }, [1, 1], 1],
+  ['its key', pairs, { op: 'lte', column: 'id', value: 2 }, pairs, { id: 9 }, [2, 1], 1],
+  ['the key that another condition does not ask', pairs, namedA, pairs, { id: 9 }, [1, 1], 1],
+  ['a column that the database generates another from', grown, secondA, grown, { name: 'q' }, [1, 0], 1],
+  ['a column that a foreign key follows', kin, second, kin, { name: 'q' }, [2, 0], 1],
+  ['a column, where it compares with another table', houses, townsOf([1, 2]), houses, { name: 'q' }, [2, 2], 1],
+])('what a count depends on: whether it is counted again once an update sets %s', async (_, of, where, written, values, counts, asked) => {
+  const { store, statements, close } = opened()
+  try {
+    // Open the writing connection.
+    await store.transaction((tx) => tx.update(all.alone as Model, 1, { name: 'two' }))
+    for (let i = 0; i < 3; i++) expect(await store.count(of, where)).toBe(counts[0])
+    await store.transaction((tx) => tx.update(written, 1, values))
+    statements.length = 0
+    expect(await store.count(of, where)).toBe(counts[1])
+    expect(statements.length).toBe(asked)
+  } finally {
+    await close()
+  }
+})
 
 const list = { columns: ['id', 'name'], where: always, order: [{ column: 'id', direction: 'ASC' }], limit: 10, shared: true } as const
 
@@ -315,22 +383,29 @@ test('what a write reaches', () => {
   db.exec('create trigger r after delete on rooms begin delete from log; end')
   const driver = databaseOfDrizzle({ $client: db }).connect()
   const reach = reachOf(driver)
+  const itself = (name: string, more = false) => ({ tables: [name], more })
   expect(Object.fromEntries([...reach].filter(([name]) => !name.startsWith('words')))).toEqual({
     towns: null,
     houses: null,
     rooms: null,
     notes: null,
-    log: ['log'],
+    log: itself('log'),
     swaps: null,
-    alone: ['alone'],
+    alone: itself('alone'),
+    pairs: itself('pairs'),
+    grown: itself('grown', true),
+    kin: itself('kin', true),
   })
   expect(reach.get('words')).toBeNull()
   db.exec('create table "Ärzte" (id integer unique on conflict replace); create table "ärzte" (id integer)')
-  expect([reachOf(driver).get('Ärzte'), reachOf(driver).get('ärzte')]).toEqual([null, ['ärzte']])
+  expect([reachOf(driver).get('Ärzte'), reachOf(driver).get('ärzte')]).toEqual([null, itself('ärzte')])
+  db.exec(`create table hens (id integer primary key, egg integer references eggs (id) on delete set null);
+    create table eggs (id integer primary key, hen integer references hens (id) on update cascade)`)
+  expect(reachOf(driver).get('eggs')).toEqual({ tables: ['eggs', 'hens'], more: true })
   db.exec('create temp trigger passing after insert on alone begin delete from log; end')
   expect(reachOf(driver).get('alone')).toBeNull()
   db.exec('drop trigger r')
-  expect(reachOf(driver).get('towns')).toEqual(['towns', 'houses', 'rooms'])
+  expect(reachOf(driver).get('towns')).toEqual({ tables: ['towns', 'houses', 'rooms'], more: false })
   expect(
     reachOf({
       ...driver,

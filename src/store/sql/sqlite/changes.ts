@@ -1,9 +1,10 @@
 import type { Mapped } from '../dialect.js'
+import { folded } from '../name.js'
 import type { Plan } from '../plan.js'
 import type { Connection } from './connection.js'
 import type { Connections } from './connections.js'
 import { isBusy } from './failure.js'
-import { folded, type Reach, reachOf } from './reach.js'
+import { type Reach, reachOf } from './reach.js'
 
 /** When a table was last changed. */
 interface Times {
@@ -11,6 +12,10 @@ interface Times {
   any: number
   /** When a row was last inserted or deleted. */
   rows: number
+  /** When values of unknown columns were last changed. */
+  values: number
+  /** When values of a column were last changed, where it is known which. */
+  readonly columns: Map<string, number>
 }
 
 /**
@@ -49,12 +54,13 @@ export class Changes {
   }
 
   /** When the data that a statement reads last changed, as far as was known when the clock was last read. */
-  last({ table, others, rows }: Plan): number {
+  last({ table, others, about }: Plan): number {
     if (this.#committed.length > 0) this.now()
     const times = this.#timesOf(table)
-    const last = Math.max(this.#something, rows ? times.rows : times.any)
-    // Which rows exist is not the link tables' to say.
-    return rows ? last : others.reduce((last, one) => Math.max(last, this.#timesOf(one).any), last)
+    if (about === null) return others.reduce((last, one) => Math.max(last, this.#timesOf(one).any), Math.max(this.#something, times.any))
+    let last = Math.max(this.#something, times.rows, about.length > 0 ? times.values : 0)
+    for (const name of about) last = Math.max(last, times.columns.get(name) ?? 0)
+    return last
   }
 
   /** @param written the writing statements of a transaction that was committed; null: unknown */
@@ -94,15 +100,17 @@ export class Changes {
     // Adding or dropping a trigger changes `data_version`. If it is unchanged now, the schema was already this one when the statements ran.
     if (known === null && !this.#isAsBefore()) return false
     this.#reach = reach
-    for (const { table, rows } of this.#committed) {
+    for (const { table, about } of this.#committed) {
       const own = folded(table.model.name)
       const reached = reach.get(own)
       if (!reached) return false
-      for (const name of reached) {
+      for (const name of reached.tables) {
         const times = this.#named(name)
         times.any = this.lastNow
         // In the other tables that are reached, rows may have been inserted or deleted, too.
-        if (rows || name !== own) times.rows = this.lastNow
+        if (about === null || name !== own) times.rows = this.lastNow
+        else if (reached.more) times.values = this.lastNow
+        else for (const column of about) times.columns.set(column, this.lastNow)
       }
     }
     // A view, or a table that was dropped meanwhile, may depend on any of these tables.
@@ -123,7 +131,7 @@ export class Changes {
   #named(name: string): Times {
     let times = this.#tables.get(name)
     if (times === undefined) {
-      times = { any: 0, rows: 0 }
+      times = { any: 0, rows: 0, values: 0, columns: new Map() }
       this.#tables.set(name, times)
     }
     return times
