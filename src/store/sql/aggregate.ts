@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { both, type Condition, isAlways } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import type { Aggregation, Grouping } from '../store.js'
-import { conditionSql, readCondition } from './condition.js'
+import { columnsAsked, columnsRead, conditionSql, readCondition } from './condition.js'
 import type { Codec, Mapped } from './dialect.js'
 import { Draft, type Slot } from './draft.js'
 import type { Planned, Planner } from './plan.js'
@@ -46,9 +46,15 @@ export function planAggregate(planner: Planner, model: Model, { of, column, wher
       const met = isAlways(within) ? sql`` : sql` where ${conditionSql(table, dialect, within, slot)}`
       return sql`select ${sql.join([...groups, value], sql`, `)} from ${table.model.table}${met}${grouped} limit ${slot()}`
     },
-    { columns },
+    { columns, about: () => aboutColumns(table, [...columns, ...(over ? [over] : [])], within) },
   )
-  return { plan, values: draft.values }
+  return { plan, values: draft.values, grouped: true }
+}
+
+/** Those of intervals are part of the condition, too. */
+function aboutColumns(table: Mapped, codecs: readonly Codec[], where: Condition): readonly string[] | null {
+  const [read, asked] = [columnsRead(codecs), columnsAsked(table, where)]
+  return read && asked && [...read, ...asked]
 }
 
 /** Columns come before intervals, since only they are decoded. */

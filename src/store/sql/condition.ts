@@ -132,12 +132,15 @@ export function columnsAsked(table: Mapped, condition: Condition): readonly stri
     case 'among':
     case 'fullText':
       return null
-    default: {
-      const codecs = (condition.op === 'search' ? condition.columns : [condition.column]).map(table.column)
-      if (codecs.some(({ column, linked, tally }) => column.generated || linked !== null || tally !== null)) return null
-      return codecs.map(({ name }) => folded(name))
-    }
+    default:
+      return columnsRead((condition.op === 'search' ? condition.columns : [condition.column]).map(table.column))
   }
+}
+
+/** The names, in lower case, of columns; null: the values of one are in other tables, or computed by the database. */
+export function columnsRead(codecs: readonly Codec[]): readonly string[] | null {
+  if (codecs.some(({ column, linked, tally }) => column.generated || linked !== null || tally !== null)) return null
+  return codecs.map(({ name }) => folded(name))
 }
 
 /** ` where …`, or nothing. */

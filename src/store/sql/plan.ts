@@ -41,6 +41,8 @@ export interface Planned {
   readonly skips?: number
   /** Whether it always returns exactly one row. */
   readonly single?: boolean
+  /** Whether its rows are groups, which end with a number that is no column. */
+  readonly grouped?: boolean
 }
 
 type Mark = { readonly index: number } | { readonly constant: unknown }

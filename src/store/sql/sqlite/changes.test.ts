@@ -94,7 +94,10 @@ async function readAll(store: Store): Promise<unknown> {
     const columns = [...model.columns.keys()]
     for (const [where, sql] of wheresOf(name)) {
       const list = { columns, where, order: [{ column: 'id', direction: 'ASC' }], limit: 100, shared: true } as const
-      found[`${name} ${sql}`] = [await store.list(model, list), await store.count(model, where)]
+      const by = [{ column: name in seconds ? 'second' : 'name' }]
+      const groups = await store.aggregate(model, { of: 'count', column: null, where, by, order: 'group', limit: 100 })
+      const named = groups.map(({ by: [value], value: count }) => [value, count])
+      found[`${name} ${sql}`] = [await store.list(model, list), await store.count(model, where), named]
     }
   }
   return JSON.parse(JSON.stringify(found))
@@ -108,7 +111,9 @@ function readApart(other: Libsql.Database): unknown {
         .prepare(`select ${[...model.columns.keys()].join()} from ${name} where ${sql} order by id`)
         .raw()
         .all() as unknown[]
-      found[`${name} ${sql}`] = [rows, rows.length]
+      const by = name in seconds ? 'second' : 'name'
+      const groups = other.prepare(`select ${by}, count(*) from ${name} where ${sql} group by 1 order by 1 nulls last`).raw().all()
+      found[`${name} ${sql}`] = [rows, rows.length, groups]
     }
   }
   return JSON.parse(JSON.stringify(found))

@@ -33,7 +33,7 @@ export class Connection {
    * Reads rows, reusing unchanged ones of `before`. Without `before` they are read one by one: parsing a packed text in full takes as long.
    */
   given(planned: Planned, before: Given | null): Given {
-    const packed = before && this.driver.slow && !planned.single ? packedOf(planned.plan) : null
+    const packed = before && this.driver.slow && !planned.single && !planned.grouped ? packedOf(planned.plan) : null
     const given = before && packed && this.#unpacked(packed, planned, before)
     if (given) return given
     const rows = this.rows(planned)
