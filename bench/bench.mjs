@@ -32,6 +32,8 @@ const variants = [
   { name: 'rows', script: ours, env: { CHANGED: 'rows' } },
   { name: 'elsewhere', script: ours, env: { CHANGED: 'elsewhere' } },
 ]
+/** How long a server rests before its idle memory is measured, in seconds: V8 gives back what the start took after some ten. */
+const rest = 15
 const folder = mkdtempSync(join(tmpdir(), 'daymark-bench-'))
 
 await main(async () => {
@@ -82,10 +84,14 @@ async function measure(file, rows) {
     const server = await start(variant)
     await ask(server.port, requestText('GET', server.path))
     const milliseconds = performance.now() - before
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    const { memory } = await server.usage()
+    const after = async (seconds) => {
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+      return (await server.usage()).memory / 2 ** 20
+    }
+    const answered = await after(0.3)
+    const idle = await after(rest)
     await server.stop()
-    return { milliseconds, memory: memory / 2 ** 20 }
+    return { milliseconds, answered, idle }
   })
   const servers = await Promise.all(variants.map(start))
   const works = worksOf({ path: first.path, rows, cursors: await cursorsOf(file, rows) })
@@ -98,14 +104,16 @@ async function measure(file, rows) {
   }))
   const loaded = await Promise.all([byHand, own].map(({ name }) => servers.find((one) => one.name === name).usage()))
   await Promise.all(servers.map((server) => server.stop()))
-  return { results, starts, loaded: loaded.map(({ memory }) => memory / 2 ** 20), notes }
+  return { results, starts, rest, loaded: loaded.map(({ memory }) => memory / 2 ** 20), notes }
 }
 
 /** Starts each server several times, in turns, and returns the medians. */
 async function startInTurns(some, work) {
   const found = some.map(() => [])
   for (let round = 0; round < 5; round++) for (const [i, variant] of some.entries()) found[i].push(await work(variant))
-  return found.map((all) => ({ milliseconds: median(all.map((one) => one.milliseconds)), memory: median(all.map((one) => one.memory)) }))
+  return found.map((all) =>
+    Object.fromEntries(['milliseconds', 'answered', 'idle'].map((what) => [what, median(all.map((one) => one[what]))])),
+  )
 }
 
 /** By server script. */

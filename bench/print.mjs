@@ -11,7 +11,7 @@ export function printMachine({ cores, busy, rounds, milliseconds, connections },
   console.log(`All servers: ${database}. ${connections} connections, ${rounds} rounds of ${milliseconds} ms, in turns; medians.`)
 }
 
-export function printTable(rows, { results, starts, loaded, notes }) {
+export function printTable(rows, { results, starts, rest, loaded, notes }) {
   console.log(`\n${rows.toLocaleString('en')} posts\n`)
   const lines = results.map(({ name, aim, goal, goalFor, rounds }) => {
     const of = (side, what) => whole(median(rounds.map((round) => round[side][what])))
@@ -56,7 +56,7 @@ export function printTable(rows, { results, starts, loaded, notes }) {
   const [hand, ours] = starts
   console.log(`Start to first answer: ${whole(hand.milliseconds)} ms by hand, ${whole(ours.milliseconds)} ms ours.`)
   console.log(
-    `Memory: idle ${whole(hand.memory)} MB by hand, ${whole(ours.memory)} MB ours; after the run ${whole(loaded[0])} and ${whole(loaded[1])} MB.`,
+    `Memory: ${whole(hand.answered)} MB by hand and ${whole(ours.answered)} MB ours after the first answer, ${whole(hand.idle)} and ${whole(ours.idle)} MB idle, ${rest} s later; after the run ${whole(loaded[0])} and ${whole(loaded[1])} MB.`,
   )
   for (const note of notes) console.log(`Not comparable: ${note}.`)
 }

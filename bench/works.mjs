@@ -42,6 +42,21 @@ export function worksOf({ path, rows, cursors }) {
     { name: 'filtered and sorted, changed elsewhere', aim: 0.9, goal: 4, goalFor: 100_000, changed: 'elsewhere', begin: get(filtered) },
     { name: 'filtered and sorted, data unchanged', aim: 0.9, goal: 4, goalFor: 100_000, begin: get(filtered) },
     { name: 'filtered and sorted, another page each time', aim: 0.9, goal: 4, goalFor: 100_000, begin: turning(filtered) },
+    {
+      name: 'filtered and sorted, after an update',
+      aim: null,
+      goal: null,
+      begin: () => {
+        const turns = new Map()
+        const next = (connection) => {
+          const turn = (turns.get(connection) ?? 0) + 1
+          turns.set(connection, turn)
+          if (turn % 2 === 0) return requestText('GET', filtered)
+          return requestText('PUT', `${path}/${1 + ((++count * 7919) % rows)}`, { body: { title: `Changed ${count}` } })
+        }
+        return { status: 200, next }
+      },
+    },
     { name: 'page at 90 %, rows changed', aim: 0.9, goal: 10, goalFor: 1_000_000, changed: 'rows', begin: get(deep) },
     { name: 'page at 90 %, data unchanged', aim: 0.9, goal: 10, goalFor: 1_000_000, begin: get(deep) },
     {

@@ -16,6 +16,13 @@ const cities = sqliteTable('cities', {
 const resources = [
   defineResource({ model: countries, fields: { id: id(), name: text() } }),
   defineResource({ model: cities, fields: { id: id(), name: text(), countryId: belongsTo(), population: number().sortable() } }),
+  defineResource({
+    model: cities,
+    uriKey: 'summed',
+    fields: { id: id(), name: text(), population: number() },
+    filters: ['name'],
+    summary: { population: ['sum', 'average'] },
+  }),
   defineResource({ model: cities, uriKey: 'simple', fields: { id: id(), name: text() }, simplePaginate: true }),
 ]
 
@@ -121,4 +128,26 @@ test('a page asked for twice is not read again until somebody changes something,
   expect(await asked(() => ask('PUT', 'cities/crud/7', { body: { name: 'Other' } }))).toEqual(['select'])
   expect(await asked(() => ask('PUT', 'countries/crud/1', { body: { name: 'Elsewhere' } }))).toEqual([])
   expect(await asked(() => ask('GET', 'cities/crud?sort=population'))).toEqual([])
+})
+
+test('a filtered count and numbers over all records stay known while no update sets a column that they ask', async () => {
+  const page = () => ask('GET', 'summed/crud?filter[name]=City 7&summary=1')
+  const asked = async (change: () => unknown): Promise<string[]> => {
+    await page()
+    await page()
+    await change()
+    statements.length = 0
+    await page()
+    return statements.map((sql) => /(sum|avg|count)\("cities"|count\(\*\) from "cities"/.exec(sql)?.[0] ?? 'rows')
+  }
+  const numbers = ['sum("cities"', 'avg("cities"']
+  expect(await asked(() => {})).toEqual([])
+  expect(await asked(() => ask('PUT', 'cities/crud/7', { body: { countryId: null } }))).toEqual(['rows'])
+  expect(await asked(() => ask('PUT', 'cities/crud/7', { body: { population: 8 } }))).toEqual(['rows', ...numbers])
+  expect(await asked(() => ask('PUT', 'cities/crud/8', { body: { name: 'City 7' } }))).toEqual([
+    'count(*) from "cities"',
+    'rows',
+    ...numbers,
+  ])
+  expect(await asked(() => db.exec("INSERT INTO countries VALUES (2, 'Peru')"))).toEqual(['count(*) from "cities"', 'rows', ...numbers])
 })
