@@ -112,16 +112,19 @@ test.each<[what: string, ask: () => Promise<number>, status: number, statements:
   expect(verbsOf(statements)).toEqual(expected)
 })
 
+/** The statements of a page that was asked for twice before a change. */
+async function askedAfter(path: string, change: () => unknown): Promise<readonly string[]> {
+  const page = () => ask('GET', path)
+  await page()
+  await page()
+  await change()
+  statements.length = 0
+  await page()
+  return [...statements]
+}
+
 test('a page asked for twice is not read again until somebody changes something, whoever it is', async () => {
-  const page = () => ask('GET', 'cities/crud?sort=population&page=2')
-  const asked = async (change: () => unknown): Promise<string[]> => {
-    await page()
-    await page()
-    await change()
-    statements.length = 0
-    await page()
-    return verbsOf(statements)
-  }
+  const asked = async (change: () => unknown) => verbsOf(await askedAfter('cities/crud?sort=population&page=2', change))
   expect(await asked(() => {})).toEqual([])
   expect(await asked(() => db.exec("INSERT INTO countries VALUES (2, 'Peru')"))).toEqual(['count', 'select'])
   // Of what the panel has written itself it knows where it was: no row has come or gone here.
@@ -131,14 +134,9 @@ test('a page asked for twice is not read again until somebody changes something,
 })
 
 test('a filtered count and numbers over all records stay known while no update sets a column that they ask', async () => {
-  const page = () => ask('GET', 'summed/crud?filter[name]=City 7&summary=1')
-  const asked = async (change: () => unknown): Promise<string[]> => {
-    await page()
-    await page()
-    await change()
-    statements.length = 0
-    await page()
-    return statements.map((sql) => /(sum|avg|count)\("cities"|count\(\*\) from "cities"/.exec(sql)?.[0] ?? 'rows')
+  const asked = async (change: () => unknown) => {
+    const all = await askedAfter('summed/crud?filter[name]=City 7&summary=1', change)
+    return all.map((sql) => /(sum|avg|count)\("cities"|count\(\*\) from "cities"/.exec(sql)?.[0] ?? 'rows')
   }
   const numbers = ['sum("cities"', 'avg("cities"']
   expect(await asked(() => {})).toEqual([])
