@@ -70,6 +70,7 @@ async function countsOf(drawing: Drawing, column: string, options: readonly unkn
       by: [{ column }],
       order: 'group',
       limit: values.length,
+      shared: true,
     }),
     store.count(resource.model, both(listing.where, otherThan(column, options))),
   ])

@@ -64,7 +64,9 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, us
     adds,
     hasOthers: adds && others,
     ask: (groupings, within, limit, sort = order) =>
-      realm.storeOf(resource).aggregate(resource.model, { of, column, where: both(scope, within), by: groupings, order: sort, limit }),
+      realm
+        .storeOf(resource)
+        .aggregate(resource.model, { of, column, where: both(scope, within), by: groupings, order: sort, limit, shared: true }),
   }
   const axis = isOverTime ? periodsOf(asker, by, groups, span, now) : await categoriesOf(asker, by, { limit: limit ?? usual, order })
   const { series, hasMore } = split ? await partsOf(asker, axis, split) : { series: [await wholeOf(asker, axis, label)], hasMore: false }

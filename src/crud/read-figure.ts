@@ -39,7 +39,7 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   const field = lens.readable.get(column)
   if (!field) return null
   if (figure.of === 'sum' || figure.of === 'average') {
-    const [all] = await store.aggregate(model, { of: figure.of, column, where, by: [], order: 'group', limit: 1 })
+    const [all] = await store.aggregate(model, { of: figure.of, column, where, by: [], order: 'group', limit: 1, shared: true })
     const stored = all?.value ?? (figure.of === 'sum' ? 0 : null)
     // Shown with as many decimals as the single values.
     const shownAs = overValues(field)

@@ -24,7 +24,15 @@ export async function summarized(
   const read = async (one: { field: Bound; of: Summarized['of'] }): Promise<Summarized> => {
     const { where } = listing
     try {
-      const [all] = await store.aggregate(model, { of: one.of, column: one.field.key, where, by: [], order: 'group', limit: 1 })
+      const [all] = await store.aggregate(model, {
+        of: one.of,
+        column: one.field.key,
+        where,
+        by: [],
+        order: 'group',
+        limit: 1,
+        shared: true,
+      })
       return { ...one, value: all?.value ?? (one.of === 'sum' ? 0 : null) }
     } catch (thrown) {
       // PostgreSQL refuses a number beyond the doubles, and one record may not take everybody the list.

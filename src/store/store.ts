@@ -91,6 +91,8 @@ export interface Aggregation {
   readonly order: 'value' | 'group'
   /** The most groups to return. */
   readonly limit: number
+  /** As in `ListQuery`. Default: `false`. */
+  readonly shared?: boolean
 }
 
 /** A group and its number. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { both, type Condition, isAlways } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import type { Aggregation, Grouping } from '../store.js'
-import { columnsAsked, columnsRead, conditionSql, readCondition } from './condition.js'
+import { columnsAsked, conditionSql, namesRead, readCondition } from './condition.js'
 import type { Codec, Mapped } from './dialect.js'
 import { Draft, type Slot } from './draft.js'
 import type { Planned, Planner } from './plan.js'
@@ -16,7 +16,7 @@ export function planAggregate(planner: Planner, model: Model, { of, column, wher
   const columns = groupings.filter(({ bounds }) => bounds === undefined).map((one) => table.column(one.column))
   const over = column === null ? null : table.column(column)
   const within = groupings.reduce((met, one) => both(met, inBounds(one)), where)
-  draft.shape += `${of}${over?.id ?? ''}${order}(`
+  draft.shape += `${of}${over?.id ?? ''}${order}(${by.map((one) => groupings.indexOf(one))}:`
   for (const { column: key, bounds } of groupings) {
     const codec = table.column(key)
     draft.shape += `${codec.id}/${bounds?.length ?? ''},`
@@ -53,7 +53,7 @@ export function planAggregate(planner: Planner, model: Model, { of, column, wher
 
 /** Those of intervals are part of the condition, too. */
 function aboutColumns(table: Mapped, codecs: readonly Codec[], where: Condition): readonly string[] | null {
-  const [read, asked] = [columnsRead(codecs), columnsAsked(table, where)]
+  const [read, asked] = [namesRead(codecs), columnsAsked(table, where)]
   return read && asked && [...read, ...asked]
 }
 

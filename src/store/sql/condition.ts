@@ -133,15 +133,19 @@ export function columnsAsked(table: Mapped, condition: Condition): readonly stri
     case 'fullText':
       return null
     default:
-      return columnsRead((condition.op === 'search' ? condition.columns : [condition.column]).map(table.column))
+      return namesRead((condition.op === 'search' ? condition.columns : [condition.column]).map(table.column))
   }
 }
 
-/** The names, in lower case, of columns; null: the values of one are in other tables, or computed by the database. */
-export function columnsRead(codecs: readonly Codec[]): readonly string[] | null {
+/** The names, in lower case, of columns; null: the values of one are in other tables, computed by the database, or those of another column. */
+export function namesRead(codecs: readonly Codec[]): readonly string[] | null {
   if (codecs.some(({ column, linked, tally }) => column.generated || linked !== null || tally !== null)) return null
-  return codecs.map(({ name }) => folded(name))
+  const names = codecs.map(({ name }) => folded(name))
+  return names.some((name) => rowids.has(name)) ? null : names
 }
+
+// SQLite's names of an integer primary key beside its own.
+const rowids: ReadonlySet<string> = new Set(['rowid', 'oid', '_rowid_'])
 
 /** ` where …`, or nothing. */
 export function whereSql(table: Mapped, dialect: Dialect, condition: Condition, slot: Slot): SQL {

@@ -11,7 +11,8 @@ export class Draft {
     verb: string,
     readonly table: Mapped,
   ) {
-    this.shape = `${verb}${table.id}`
+    // The colon keeps the table's number from running into that of a column.
+    this.shape = `${verb}${table.id}:`
   }
 }
 

@@ -1,14 +1,20 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Condition } from '../../resource/condition.js'
+import { always, type Condition } from '../../resource/condition.js'
+import { type Model, modelOf } from '../../resource/model.js'
 import { models } from '../contract/tables.js'
-import type { ListQuery } from '../store.js'
+import type { Aggregation, ListQuery } from '../store.js'
+import { planAggregate } from './aggregate.js'
 import { planCount } from './count.js'
 import { planCreate } from './create.js'
+import { planDelete } from './delete.js'
 import { planFind, withKeys } from './find.js'
 import { planList } from './list.js'
-import { Planner } from './plan.js'
+import { type Planned, Planner } from './plan.js'
 import { boundValues } from './record.js'
 import { sqliteDialect } from './sqlite/dialect.js'
+import { planUpdate } from './update.js'
 
 const { places } = models
 const query = (rest: Partial<ListQuery> = {}): ListQuery => ({
@@ -104,4 +110,123 @@ test('a word to be found in no column is not bound', () => {
 test('whatever is selected from has a name: until 16, PostgreSQL asks for one', () => {
   const { text } = planList(new Planner(sqliteDialect()), places, query({ position: { side: 'after', values: [5, 1] } })).plan
   expect(text).toMatch(/ from \(select \* from \(.*\) part union all select \* from \(.*\) part\) parts order by /)
+})
+
+// More tables and columns than ten: their numbers have one and two digits. A column is named by its table, so that texts tell them apart.
+const numbers = Array.from({ length: 13 }, (_, number) => number)
+const columnOf = (number: number) => `c${number}`
+const tables: readonly Model[] = numbers.map((table) => {
+  const columns = numbers.map(
+    (number) => [columnOf(number), number % 2 ? integer(`t${table}c${number}`) : text(`t${table}c${number}`)] as const,
+  )
+  return modelOf(sqliteTable(`t${table}`, { id: integer().primaryKey(), ...Object.fromEntries(columns) }))
+})
+const columnName = fc.constantFrom(...numbers).map(columnOf)
+const integerName = fc.constantFrom(...numbers.filter((number) => number % 2)).map(columnOf)
+const textName = fc.constantFrom(...numbers.filter((number) => number % 2 === 0)).map(columnOf)
+const columnNames = fc.uniqueArray(columnName, { minLength: 1, maxLength: 3 })
+const { where: anyWhere } = fc.letrec<{ where: Condition }>((tie) => ({
+  where: fc.oneof(
+    { depthSize: 'small' },
+    fc.record({ op: fc.constantFrom('eq', 'ne', 'gt', 'lte'), column: integerName, value: fc.constantFrom(null, 1) }),
+    fc.record({ op: fc.constant('in' as const), column: integerName, values: fc.constantFrom([1], [1, 2]) }),
+    fc.record({ op: fc.constantFrom('contains', 'startsWith', 'sameText'), column: textName, text: fc.constantFrom('a', '1') }),
+    fc.record({ op: fc.constantFrom('and', 'or'), all: fc.array(tie('where'), { maxLength: 2 }) }),
+    fc.record({ op: fc.constant('not' as const), of: tie('where') }),
+  ) as fc.Arbitrary<Condition>,
+}))
+const anyOrder = fc.uniqueArray(columnName, { minLength: 1, maxLength: 2 }).chain((all) =>
+  fc.record({
+    order: fc.tuple(
+      ...all.map((column) => fc.record({ column: fc.constant(column), direction: fc.constantFrom('ASC' as const, 'DESC' as const) })),
+    ),
+    position: fc.option(
+      fc.record({
+        side: fc.constantFrom('after' as const, 'before' as const),
+        values: fc.tuple(...all.map((column) => fc.constantFrom(null, Number(column.slice(1)) % 2 ? 1 : 'a'))),
+      }),
+      { nil: undefined },
+    ),
+  }),
+)
+const anyGrouping = fc.uniqueArray(
+  fc.record({ column: integerName, bounds: fc.constantFrom(undefined, [0, 1], [0, 1, 2]) }, { requiredKeys: ['column'] }),
+  { maxLength: 2, selector: ({ column }) => column },
+)
+
+type Asks = (planner: Planner) => Planned | null
+const asks: fc.Arbitrary<Asks> = fc
+  .record({
+    verb: fc.constantFrom('list', 'find', 'count', 'create', 'update', 'delete', 'aggregate'),
+    model: fc.constantFrom(...tables),
+    columns: columnNames,
+    set: columnNames,
+    where: fc.oneof({ weight: 3, arbitrary: fc.constant(always) }, anyWhere),
+    ordered: anyOrder,
+    by: anyGrouping,
+    offset: fc.constantFrom(0, 5),
+    of: fc.constantFrom<Aggregation['of']>('count', 'sum', 'largest'),
+  })
+  .map(({ verb, model, columns, set, where, ordered, by, offset, of }) => (planner) => {
+    const values = Object.fromEntries(set.map((column) => [column, Number(column.slice(1)) % 2 ? 1 : 'a']))
+    if (verb === 'list')
+      return planList(planner, model, { columns, where, ...ordered, ...(!ordered.position && { offset }), limit: 5 } as ListQuery)
+    if (verb === 'find') return planFind(planner, model, columns, where)
+    if (verb === 'count') return planCount(planner, model, where, offset === 0 ? undefined : 7)
+    if (verb === 'create') return planCreate(planner, model, values, offset === 0 ? null : columns)
+    if (verb === 'update') return planUpdate(planner, model, values, where, offset === 0 ? null : columns)
+    if (verb === 'delete') return planDelete(planner, model, where)
+    return planAggregate(planner, model, {
+      of,
+      column: of === 'count' ? null : (by[0]?.column ?? 'c1'),
+      where,
+      by,
+      order: offset === 0 ? 'group' : 'value',
+      limit: 5,
+    } as Aggregation)
+  })
+
+test('a planner that has written any other statements before writes the same one', () => {
+  const said = (planned: Planned | null) => planned && [planned.plan.text, boundValues(planned), planned.plan.table.model.name]
+  fc.assert(
+    fc.property(fc.array(asks, { minLength: 2, maxLength: 150 }), (all) => {
+      const shared = new Planner(sqliteDialect())
+      // Tables have the same numbers in both.
+      const fresh = () => {
+        const planner = new Planner(sqliteDialect())
+        for (const model of tables) planner.table(model)
+        return planner
+      }
+      for (const model of tables) shared.table(model)
+      for (const ask of all) expect(said(ask(shared))).toEqual(said(ask(fresh())))
+    }),
+    { numRuns: Number(process.env.RUNS ?? 60) },
+  )
+})
+
+test('statements of two tables are never one, whatever the numbers of their columns', () => {
+  const planner = new Planner(sqliteDialect())
+  const isOne: Condition = { op: 'eq', column: 'id', value: 1 }
+  for (const model of tables) planner.table(model)
+  for (const model of tables)
+    for (const number of numbers) {
+      const column = columnOf(number)
+      const all = [
+        planUpdate(planner, model, { [column]: null }, isOne),
+        planCreate(planner, model, { [column]: null }),
+        planFind(planner, model, [column], isOne),
+        planList(planner, model, { columns: [column], where: isOne, order: [{ column, direction: 'ASC' }], limit: 1 }),
+      ]
+      for (const planned of all)
+        expect([planned?.plan.text.includes(`"${model.name}c${number}"`), planned?.plan.table.model]).toEqual([true, model])
+    }
+})
+
+test('groups by an interval and a column are in the order in which they are named', () => {
+  const planner = new Planner(sqliteDialect())
+  const [interval, column] = [{ column: 'people', bounds: [0, 10, 20] }, { column: 'name' }]
+  const textBy = (by: Aggregation['by']) =>
+    planAggregate(planner, places, { of: 'count', column: null, where: always, by, order: 'group', limit: 5 }).plan.text
+  expect(textBy([interval, column])).toMatch(/order by 2(?! nulls)[^,]*, .*"name"/)
+  expect(textBy([column, interval])).toMatch(/order by .*"name".*, 2 limit/)
 })

@@ -26,7 +26,7 @@ export function readsOf(planner: Planner, runs: Runs, lock: Lock | null = null):
       return Number((row as Row)[0])
     },
     async aggregate(model, aggregation) {
-      const rows = await runs.rows(planAggregate(planner, model, aggregation), true)
+      const rows = await runs.rows(planAggregate(planner, model, aggregation), aggregation.shared === true)
       const at = aggregation.by.map((one) => columnsFirst(aggregation.by).indexOf(one))
       return rows.map((row) => {
         const value = row[aggregation.by.length]

@@ -3,11 +3,10 @@ import type { Condition } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import { filled, onUpdate } from '../fill.js'
 import type { Values } from '../store.js'
-import { conditionSql, readCondition } from './condition.js'
+import { conditionSql, namesRead, readCondition } from './condition.js'
 import type { Mapped } from './dialect.js'
 import { Draft } from './draft.js'
 import { namesOf, readColumns } from './list.js'
-import { folded } from './name.js'
 import type { Planned, Planner } from './plan.js'
 import { readSettings, type Setting } from './settings.js'
 
@@ -60,7 +59,7 @@ export function planTouch(planner: Planner, model: Model, where: Condition): Pla
   return { plan, values: draft.values }
 }
 
-/** Null: with another key, it is as if another record had come. */
+/** Null: with another key, it is as if another record had come. Each codec is a column, since only those are set. */
 function columnsSet(table: Mapped, settings: readonly Setting[]): readonly string[] | null {
-  return settings.some(({ codec }) => codec === table.key) ? null : settings.map(({ codec }) => folded(codec.name))
+  return settings.some(({ codec }) => codec === table.key) ? null : namesRead(settings.map(({ codec }) => codec))
 }

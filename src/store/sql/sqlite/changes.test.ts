@@ -95,7 +95,7 @@ async function readAll(store: Store): Promise<unknown> {
     for (const [where, sql] of wheresOf(name)) {
       const list = { columns, where, order: [{ column: 'id', direction: 'ASC' }], limit: 100, shared: true } as const
       const by = [{ column: name in seconds ? 'second' : 'name' }]
-      const groups = await store.aggregate(model, { of: 'count', column: null, where, by, order: 'group', limit: 100 })
+      const groups = await store.aggregate(model, { of: 'count', column: null, where, by, order: 'group', limit: 100, shared: true })
       const named = groups.map(({ by: [value], value: count }) => [value, count])
       found[`${name} ${sql}`] = [await store.list(model, list), await store.count(model, where), named]
     }
@@ -216,6 +216,9 @@ const townsOf = (values: readonly number[]): Condition => ({
 
 const secondA: Condition = { op: 'eq', column: 'second', value: 'a!' }
 const { pairs, PAIRS, grown, kin } = seconds
+// SQLite's own names of the key, declared as columns.
+const aliased = modelOf(sqliteTable('pairs', { id: integer('id').primaryKey(), oid: integer('OID') }))
+const keyless = modelOf(sqliteTable('pairs', { id: integer('id').notNull(), name: text('name').notNull().unique() }), 'name')
 
 // A count depends on the columns that its condition asks, and on which rows there are.
 test.each<[what: string, of: Model, where: Condition, written: Model, values: Values, counts: [number, number], asked: number]>([
@@ -227,6 +230,8 @@ test.each<[what: string, of: Model, where: Condition, written: Model, values: Va
   ['a column that it searches', pairs, { op: 'search', columns: ['name', 'second'], words: ['a'] }, pairs, { second: 'q' }, [1, 1], 1],
   ['its key', pairs, { op: 'lte', column: 'id', value: 2 }, pairs, { id: 9 }, [2, 1], 1],
   ['the key that another condition does not ask', pairs, namedA, pairs, { id: 9 }, [1, 1], 1],
+  ['the rowid by another name', pairs, { op: 'lte', column: 'id', value: 2 }, aliased, { oid: 9 }, [2, 1], 1],
+  ['the key, where it asks the rowid by another name', aliased, { op: 'lte', column: 'oid', value: 2 }, keyless, { id: 9 }, [2, 1], 1],
   ['a column that the database generates another from', grown, secondA, grown, { name: 'q' }, [1, 0], 1],
   ['a column that a foreign key follows', kin, second, kin, { name: 'q' }, [2, 0], 1],
   ['a column, where it compares with another table', houses, townsOf([1, 2]), houses, { name: 'q' }, [2, 2], 1],
@@ -236,7 +241,7 @@ test.each<[what: string, of: Model, where: Condition, written: Model, values: Va
     // Open the writing connection.
     await store.transaction((tx) => tx.update(all.alone as Model, 1, { name: 'two' }))
     for (let i = 0; i < 3; i++) expect(await store.count(of, where)).toBe(counts[0])
-    await store.transaction((tx) => tx.update(written, 1, values))
+    await store.transaction((tx) => tx.update(written, written === keyless ? 'a' : 1, values))
     statements.length = 0
     expect(await store.count(of, where)).toBe(counts[1])
     expect(statements.length).toBe(asked)
