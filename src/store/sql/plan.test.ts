@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, SQLiteSyncDialect, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { always, type Condition } from '../../resource/condition.js'
@@ -229,4 +229,16 @@ test('groups by an interval and a column are in the order in which they are name
     planAggregate(planner, places, { of: 'count', column: null, where: always, by, order: 'group', limit: 5 }).plan.text
   expect(textBy([interval, column])).toMatch(/order by 2(?! nulls)[^,]*, .*"name"/)
   expect(textBy([column, interval])).toMatch(/order by .*"name".*, 2 limit/)
+})
+
+test.each(['snake_case', undefined] as const)('two declarations of one table have names for all of their columns (%s)', (casing) => {
+  const planner = new Planner(sqliteDialect(new SQLiteSyncDialect({ ...(casing && { casing }) })))
+  const wide = modelOf(sqliteTable('people', { id: integer().primaryKey(), firstName: text(), lastName: text() }))
+  const narrow = modelOf(sqliteTable('people', { id: integer().primaryKey(), firstName: text(), bornAt: integer() }))
+  const textOf = (model: Model) => planFind(planner, model, [...model.columns.keys()], { op: 'eq', column: 'id', value: 1 }).plan.text
+  const named = (...names: string[]) => names.map((name) => `"people"."${name}"`).join(', ')
+  const [first, last, born] = casing ? ['first_name', 'last_name', 'born_at'] : ['firstName', 'lastName', 'bornAt']
+  expect(textOf(wide)).toContain(named('id', first, last))
+  expect(textOf(narrow)).toContain(named('id', first, born))
+  expect(planUpdate(planner, wide, { lastName: 'x' }, { op: 'eq', column: 'id', value: 1 })?.plan.text).toContain(`set "${last}" = ?`)
 })
