@@ -426,3 +426,25 @@ test('what a write reaches', () => {
   ).toEqual(new Map())
   db.close()
 })
+
+test('numbers that were asked with thousands of keys take the room of rows, so that few of them are kept', async () => {
+  const { store, statements, close } = opened()
+  try {
+    const asked = async (keys: number): Promise<number> => {
+      const sums = Array.from({ length: 300 }, (_, first): Condition => {
+        return { op: 'in', column: 'id', values: Array.from({ length: keys }, (_, i) => 1 + first + i) }
+      })
+      const read = async () => {
+        for (const where of sums) await store.count(towns, where)
+      }
+      await read()
+      statements.length = 0
+      await read()
+      return statements.length
+    }
+    expect(await asked(10)).toBe(0)
+    expect(await asked(5_000)).toBe(300)
+  } finally {
+    await close()
+  }
+})
