@@ -11,6 +11,7 @@ import { scopeOf } from './allow.js'
 import { asJson } from './as-json.js'
 import type { PageCall } from './call.js'
 import { lensOf } from './lens.js'
+import { numberOver } from './number-over.js'
 import type { Read } from './outcome.js'
 import { labelOf } from './related.js'
 
@@ -39,8 +40,7 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   const field = lens.readable.get(column)
   if (!field) return null
   if (figure.of === 'sum' || figure.of === 'average') {
-    const [all] = await store.aggregate(model, { of: figure.of, column, where, by: [], order: 'group', limit: 1, shared: true })
-    const stored = all?.value ?? (figure.of === 'sum' ? 0 : null)
+    const stored = await numberOver(store, model, { of: figure.of, column, where })
     // Shown with as many decimals as the single values.
     const shownAs = overValues(field)
     return { ...plain(stored), ...(shownAs && { field: shownAs, stored }) }

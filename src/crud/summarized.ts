@@ -3,6 +3,7 @@ import type { Bound } from '../field/field.js'
 import type { Call } from './call.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
+import { numberOver } from './number-over.js'
 import type { Summarized } from './outcome.js'
 
 /**
@@ -24,16 +25,7 @@ export async function summarized(
   const read = async (one: { field: Bound; of: Summarized['of'] }): Promise<Summarized> => {
     const { where } = listing
     try {
-      const [all] = await store.aggregate(model, {
-        of: one.of,
-        column: one.field.key,
-        where,
-        by: [],
-        order: 'group',
-        limit: 1,
-        shared: true,
-      })
-      return { ...one, value: all?.value ?? (one.of === 'sum' ? 0 : null) }
+      return { ...one, value: await numberOver(store, model, { of: one.of, column: one.field.key, where }) }
     } catch (thrown) {
       // PostgreSQL refuses a number beyond the doubles, and one record may not take everybody the list.
       if (thrown instanceof DaymarkError && thrown.code === 'invalid') return { ...one, value: null }

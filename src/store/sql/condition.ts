@@ -4,7 +4,6 @@ import { type Condition, isAlways } from '../../resource/condition.js'
 import { checkListed, checkSearch } from '../../resource/value.js'
 import type { Among, Codec, Dialect, Mapped, Pattern } from './dialect.js'
 import type { Draft, Slot } from './draft.js'
-import { folded } from './name.js'
 
 /** Adds the shape and values of a condition to a draft. */
 export function readCondition(draft: Draft, dialect: Dialect, condition: Condition, table: Mapped = draft.table): void {
@@ -119,7 +118,7 @@ export function conditionSql(table: Mapped, dialect: Dialect, condition: Conditi
   }
 }
 
-/** The names, in lower case, of the columns that a condition depends on; null: also on other tables, or on what the database computes. */
+/** The names of the columns that a condition depends on; null: also on other tables, or on what the database computes. */
 export function columnsAsked(table: Mapped, condition: Condition): readonly string[] | null {
   switch (condition.op) {
     case 'and':
@@ -137,15 +136,11 @@ export function columnsAsked(table: Mapped, condition: Condition): readonly stri
   }
 }
 
-/** The names, in lower case, of columns; null: the values of one are in other tables, computed by the database, or those of another column. */
+/** The names of columns; null: the values of one are in other tables, or computed by the database. */
 export function namesRead(codecs: readonly Codec[]): readonly string[] | null {
   if (codecs.some(({ column, linked, tally }) => column.generated || linked !== null || tally !== null)) return null
-  const names = codecs.map(({ name }) => folded(name))
-  return names.some((name) => rowids.has(name)) ? null : names
+  return codecs.map(({ name }) => name)
 }
-
-// SQLite's names of an integer primary key beside its own.
-const rowids: ReadonlySet<string> = new Set(['rowid', 'oid', '_rowid_'])
 
 /** ` where …`, or nothing. */
 export function whereSql(table: Mapped, dialect: Dialect, condition: Condition, slot: Slot): SQL {

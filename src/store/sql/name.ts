@@ -1,9 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Column } from '../../resource/model.js'
 
-/** SQLite compares names case-insensitively, for ASCII letters only. */
-export const folded = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-
 /** Drizzle's writer of SQL text. */
 interface Writer {
   sqlToQuery(query: SQL): { readonly sql: string }

@@ -23,7 +23,7 @@ export interface Plan {
   /** Whether it changes rows: then it must never run twice. */
   readonly writes: boolean
   /**
-   * The columns that an update sets, or that a read depends on besides which rows exist, by their lower-case names in the database. Null: a
+   * The columns that an update sets, or that a read depends on besides which rows exist, by their names in the database. Null: a
    * write inserts or deletes rows, or a read depends on all columns or on other tables.
    */
   readonly about: readonly string[] | null

@@ -4,11 +4,10 @@ import type { Model } from '../../resource/model.js'
 import { filled, onUpdate } from '../fill.js'
 import type { Values } from '../store.js'
 import { conditionSql, namesRead, readCondition } from './condition.js'
-import type { Mapped } from './dialect.js'
 import { Draft } from './draft.js'
 import { namesOf, readColumns } from './list.js'
 import type { Planned, Planner } from './plan.js'
-import { readSettings, type Setting } from './settings.js'
+import { readSettings } from './settings.js'
 
 /** Updates the records that meet the condition and returns the columns that are asked for; null: there is nothing to set. */
 export function planUpdate(
@@ -32,7 +31,7 @@ export function planUpdate(
       const changed = sql`update ${table.model.table} set ${sql.join(set, sql`, `)} where ${conditionSql(table, dialect, where, slot)}`
       return returned ? sql`${changed} returning ${namesOf(columns)}` : changed
     },
-    { columns, writes: true, about: () => columnsSet(table, settings), cached: !settings.some((one) => one.changing) },
+    { columns, writes: true, about: () => namesRead(settings.map(({ codec }) => codec)), cached: !settings.some((one) => one.changing) },
   )
   return { plan, values: draft.values }
 }
@@ -54,12 +53,8 @@ export function planTouch(planner: Planner, model: Model, where: Condition): Pla
   const plan = planner.plan(
     draft,
     (slot) => sql`update ${table.model.table} set ${name} = ${name} where ${conditionSql(table, dialect, where, slot)}`,
+    // A trigger makes what it changes unknown anyway.
     { writes: true, about: () => [] },
   )
   return { plan, values: draft.values }
-}
-
-/** Null: with another key, it is as if another record had come. Each codec is a column, since only those are set. */
-function columnsSet(table: Mapped, settings: readonly Setting[]): readonly string[] | null {
-  return settings.some(({ codec }) => codec === table.key) ? null : namesRead(settings.map(({ codec }) => codec))
 }

@@ -1,10 +1,9 @@
 import type { Mapped } from '../dialect.js'
-import { folded } from '../name.js'
 import type { Plan } from '../plan.js'
 import type { Connection } from './connection.js'
 import type { Connections } from './connections.js'
 import { isBusy } from './failure.js'
-import { type Reach, reachOf } from './reach.js'
+import { folded, type Reach, reachOf } from './reach.js'
 
 /** When a table was last changed. */
 interface Times {
@@ -54,8 +53,10 @@ export class Changes {
   }
 
   /** When the data that a statement reads last changed, as far as was known when the clock was last read. */
-  last({ table, others, about }: Plan): number {
+  last(plan: Plan): number {
     if (this.#committed.length > 0) this.now()
+    const { table, others } = plan
+    const about = columnsOf(plan)
     const times = this.#timesOf(table)
     if (about === null) return others.reduce((last, one) => Math.max(last, this.#timesOf(one).any), Math.max(this.#something, times.any))
     let last = Math.max(this.#something, times.rows, about.length > 0 ? times.values : 0)
@@ -100,8 +101,9 @@ export class Changes {
     // Adding or dropping a trigger changes `data_version`. If it is unchanged now, the schema was already this one when the statements ran.
     if (known === null && !this.#isAsBefore()) return false
     this.#reach = reach
-    for (const { table, about } of this.#committed) {
-      const own = folded(table.model.name)
+    for (const plan of this.#committed) {
+      const own = folded(plan.table.model.name)
+      const about = columnsOf(plan)
       const reached = reach.get(own)
       if (!reached) return false
       for (const name of reached.tables) {
@@ -136,4 +138,20 @@ export class Changes {
     }
     return times
   }
+}
+
+// SQLite's names of an integer primary key, beside its own.
+const rowids: ReadonlySet<string> = new Set(['rowid', 'oid', '_rowid_'])
+
+const columns = new WeakMap<Plan, readonly string[] | null>()
+
+/** The columns that a statement is about, as SQLite compares their names; null: all, or a column that has another name, too. */
+function columnsOf(plan: Plan): readonly string[] | null {
+  let found = columns.get(plan)
+  if (found === undefined) {
+    const names = plan.about?.map(folded) ?? null
+    found = names?.some((name) => rowids.has(name)) ? null : names
+    columns.set(plan, found)
+  }
+  return found
 }

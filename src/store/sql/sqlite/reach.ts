@@ -1,4 +1,3 @@
-import { folded } from '../name.js'
 import type { Driver } from './driver.js'
 
 /**
@@ -53,3 +52,6 @@ const isOrdinary = (sql: string | null) => sql !== null && !/^\s*create\s+virtua
 
 /** May be true of one that generates nothing: `as` is also part of a cast, and of comments. */
 const generates = (sql: string | null) => sql === null || /\bas\b/i.test(sql)
+
+/** SQLite compares names case-insensitively, for ASCII letters only. */
+export const folded = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

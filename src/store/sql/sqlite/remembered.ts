@@ -59,7 +59,7 @@ export class Remembered {
     const { given = null, reads = 0, changes = 0 } = known ?? {}
     if (given || (known && known.weight !== tooLong && (calm || reads >= 2 ** changes))) return null
     const page = on.json(planned, fields, most)
-    if (page) this.#keep(key, { at, given: null, weight: weightOf(page.count, key), reads: reads + 1, changes })
+    if (page) this.#keep(key, { at, given: null, weight: weightOf(page.count), reads: reads + 1, changes })
     return page
   }
 
@@ -71,7 +71,7 @@ export class Remembered {
     // Reused rows are frozen, but a page too long to cache is returned unfrozen, so it is read again without them.
     if (given.bytes && given.rows.length > mostRows) given = on.given(planned, null)
     const read = given.rows
-    const weight = weightOf(read.length, key)
+    const weight = weightOf(read.length)
     const { reads = 0, changes = 0 } = known ?? {}
     if (before && read.length <= mostRows && share(before.rows, read) * 2 >= read.length) {
       const same = before.rows.length === read.length && before.rows.every((row, i) => row === read[i])
@@ -100,20 +100,23 @@ export class Remembered {
   #keep(key: string, known: Known): void {
     const last = this.#known.get(key)
     if (last) this.#order.leave(last)
-    this.#rows += known.weight - (last?.one.known.weight ?? 0)
-    this.#known.set(key, this.#order.enter({ key, known }))
+    const entry = { key, known }
+    this.#rows += roomOf(entry) - (last ? roomOf(last.one) : 0)
+    this.#known.set(key, this.#order.enter(entry))
     for (let { first } = this.#order; first && this.#rows > mostRowsInAll; { first } = this.#order) {
       this.#order.leave(first)
       this.#known.delete(first.one.key)
-      this.#rows -= first.one.known.weight
+      this.#rows -= roomOf(first.one)
     }
   }
 }
 
 /** The share of the room that a page takes which is too long to cache. */
 const tooLong = 0.5
-/** A key holds all values of its statement, such as thousands of keys, and takes as much room as a row for each 500 characters. */
-const weightOf = (rows: number, key: string) => (rows > mostRows ? tooLong : rows + 1 + Math.floor(key.length / 500))
+const weightOf = (rows: number) => (rows > mostRows ? tooLong : rows + 1)
+
+/** The room that an entry takes, in rows. Its key holds all values of its statement, which may be thousands: each 500 characters are as a row. */
+const roomOf = ({ key, known }: Entry) => known.weight + Math.floor(key.length / 500)
 
 function frozen(given: Given): Given {
   for (const row of given.rows) Object.freeze(row)
