@@ -21,17 +21,26 @@ const milliseconds = Number(MS)
 const hand = 'by-hand.mjs'
 const ours = 'serve-posts.mjs'
 /**
- * The servers: handwritten plainly, with prepared statements and rows as arrays, and with our caching, too; ours, and ours with the database
- * seemingly changed before each request.
+ * The servers: handwritten plainly, with prepared statements and rows as arrays, and with our caching, too; and ours. Each but that with
+ * caching also with the database seemingly changed before each list.
  */
 const variants = [
   { name: 'plain', script: hand, env: { PLAIN: '1' } },
+  { name: 'plain, changed', script: hand, env: { PLAIN: '1', CHANGED: '1' } },
   { name: 'hand', script: hand, env: {} },
+  { name: 'hand, changed', script: hand, env: { CHANGED: '1' } },
   { name: 'tricks', script: hand, env: { TRICKS: '1' } },
   { name: 'ours', script: ours, env: {} },
   { name: 'rows', script: ours, env: { CHANGED: 'rows' } },
   { name: 'elsewhere', script: ours, env: { CHANGED: 'elsewhere' } },
 ]
+/** Which of them do a work, by the names of the columns. */
+const rolesOf = ({ changed }) => ({
+  plain: changed ? 'plain, changed' : 'plain',
+  hand: changed ? 'hand, changed' : 'hand',
+  tricks: 'tricks',
+  ours: changed ?? 'ours',
+})
 /** How long a server rests before its idle memory is measured, in seconds: V8 gives back what the start took after some ten. */
 const rest = 15
 const folder = mkdtempSync(join(tmpdir(), 'daymark-bench-'))
@@ -96,11 +105,11 @@ async function measure(file, rows) {
   const servers = await Promise.all(variants.map(start))
   const works = worksOf({ path: first.path, rows, cursors: await cursorsOf(file, rows) })
   const notes = await compare(servers, works)
-  const namesFor = ({ changed = 'ours' }) => ['plain', 'hand', 'tricks', changed]
+  const namesFor = (work) => Object.values(rolesOf(work))
   const measured = await inTurns(servers, works, { namesFor, rounds, milliseconds })
   const results = measured.map((one) => ({
     ...one,
-    rounds: one.rounds.map(({ plain, hand, tricks, ...own }) => ({ plain, hand, tricks, ours: own[one.changed ?? 'ours'] })),
+    rounds: one.rounds.map((all) => Object.fromEntries(Object.entries(rolesOf(one)).map(([role, name]) => [role, all[name]]))),
   }))
   const loaded = await Promise.all([byHand, own].map(({ name }) => servers.find((one) => one.name === name).usage()))
   await Promise.all(servers.map((server) => server.stop()))
@@ -131,7 +140,7 @@ async function compare(servers, works) {
   const notes = []
   // The variant `rows` changes rows.
   const alike = servers.filter(({ name }) => name !== 'rows')
-  for (const { name, begin } of works.filter(({ name }) => name.startsWith('listing'))) {
+  for (const { name, begin } of works.filter(({ name }) => /^listing, (?!after)/.test(name))) {
     const bodies = await Promise.all(
       alike.map(async (server) =>
         (await ask(server.port, (await begin(server)).next())).body().replaceAll(/"\w*[cC]ursor":"[\w-]+"|cursor=[\w-]+/g, ''),

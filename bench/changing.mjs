@@ -2,13 +2,20 @@ import { Database } from './sqlite.mjs'
 
 let count = 0
 
-/** A database that seems to be changed by someone else before each read: `data_version` always differs. */
+/** Empties a connection's page cache. */
+export const forget = 'pragma shrink_memory'
+
+/**
+ * A database that seems to be changed by someone else before each read: `data_version` always differs, and its page cache is empty, as
+ * SQLite leaves it when it finds such a change.
+ */
 export class ChangedElsewhere extends Database {
   prepare(sql) {
     const statement = super.prepare(sql)
     if (sql !== 'pragma data_version') return statement
     const get = (values) => {
       statement.get(values)
+      this.exec(forget)
       return [count++]
     }
     return { reader: true, raw() {}, get }

@@ -20,6 +20,7 @@ export function worksOf({ path, rows, cursors }) {
   const filtered = `${path}?filter[status]=published&sort=-views`
   const deep = `${path}?page=${Math.floor((rows * 0.9) / 25)}`
   const made = new Map()
+  const comeAndGo = new Map()
   let count = 0
   // About a thousand pages near the beginning, more than are cached, and the same ones for each server.
   const turned = new Map()
@@ -56,6 +57,27 @@ export function worksOf({ path, rows, cursors }) {
           return requestText('PUT', `${path}/${1 + ((++count * 7919) % rows)}`, { body: { title: `Changed ${count}` } })
         }
         return { status: 200, next }
+      },
+    },
+    {
+      name: 'listing, after a create or delete',
+      aim: 0.9,
+      goal: null,
+      begin: ({ name }) => {
+        const keys = comeAndGo.get(name) ?? []
+        comeAndGo.set(name, keys)
+        const turns = new Map()
+        const next = (connection, last) => {
+          if (last?.status >= 400) throw new Error(`Got ${last.status}: ${last.body().slice(0, 300)}`)
+          const key = last?.header('location')
+          if (key) keys.push(key)
+          const turn = (turns.get(connection) ?? 0) + 1
+          turns.set(connection, turn)
+          if (turn % 2 === 0) return requestText('GET', path)
+          // So that the table stays about the same size.
+          return keys.length > 100 ? requestText('DELETE', keys.pop()) : requestText('POST', path, { body: newPost(++count) })
+        }
+        return { next }
       },
     },
     { name: 'page at 90 %, rows changed', aim: 0.9, goal: 10, goalFor: 1_000_000, changed: 'rows', begin: get(deep) },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Condition } from '../../resource/condition.js'
+import { type Condition, isAlways } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import { columnsAsked, readCondition, whereSql } from './condition.js'
 import { Draft } from './draft.js'
@@ -20,5 +20,5 @@ export function planCount(planner: Planner, model: Model, where: Condition, cap?
     },
     { about: () => columnsAsked(table, where) },
   )
-  return { plan, values: draft.values, single: true }
+  return { plan, values: draft.values, single: true, whole: cap === undefined && isAlways(where) }
 }

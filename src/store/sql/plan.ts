@@ -39,6 +39,8 @@ export interface Planned {
   readonly backwards?: boolean
   /** How many rows it skips. */
   readonly skips?: number
+  /** Whether it counts all rows of its table. */
+  readonly whole?: boolean
   /** Whether it always returns exactly one row. */
   readonly single?: boolean
   /** Whether its rows are groups, which end with a number that is no column. */

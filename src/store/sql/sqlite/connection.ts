@@ -8,12 +8,15 @@ import { isBusy } from './failure.js'
 import { type Given, type Packed, pack, unpack } from './packed.js'
 import { apart, writings, writtenPage } from './written.js'
 
-// Skipping this many rows reads more of the file than the page cache holds.
+// Skipping this many rows reads more of the file than the page cache holds. Counting as many reads a few hundred pages, which are no longer
+// cached: a table is counted again because somebody has written.
 const far = 50_000
 
 /** A connection that runs planned statements and prepares each once. */
 export class Connection {
   readonly #statements = new WeakMap<Plan, Statement>()
+  /** The last counts of whole tables. */
+  readonly #counts = new WeakMap<Plan, number>()
   #version: Statement | undefined
   /** The writing statements since `begin`; null: unknown. */
   written: Plan[] | null = []
@@ -63,8 +66,13 @@ export class Connection {
   }
 
   #read(planned: Planned, use: (statement: Statement, values: readonly unknown[]) => unknown[][]): unknown[][] {
+    const { plan, whole } = planned
+    // A table that was not counted yet may be a large one.
+    const passed = whole ? (this.#counts.get(plan) ?? far) : (planned.skips ?? 0)
     const read = () => this.#use(planned, use)
-    return (planned.skips ?? 0) < far ? read() : this.#mapped(read)
+    const rows = passed < far ? read() : this.#mapped(read)
+    if (whole) this.#counts.set(plan, Number(rows[0]?.[0]))
+    return rows
   }
 
   row(planned: Planned): Row | null {

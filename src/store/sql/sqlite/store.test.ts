@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { integer, real, SQLiteSyncDialect, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import Libsql from 'libsql'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { DaymarkError } from '../../../base/errors.js'
 import { Illegible } from '../../../field/illegible.js'
-import { always } from '../../../resource/condition.js'
+import { always, type Condition } from '../../../resource/condition.js'
 import { modelOf } from '../../../resource/model.js'
 import { models } from '../../contract/tables.js'
 import { contractSchema } from '../../contract.js'
@@ -48,7 +48,7 @@ test('a file is set up for one writer and many readers', async () => {
   client.close()
 })
 
-test('the file is mapped for what lies far into a list, and for nothing else, also where reading it fails', async () => {
+describe('the file is mapped', () => {
   const path = newFile()
   const mapped: string[] = []
   class Noting extends Libsql {
@@ -60,17 +60,44 @@ test('the file is mapped for what lies far into a list, and for nothing else, al
   const client = new Noting(path)
   for (const statement of contractSchema) client.exec(statement)
   const store = openSqlStore({ database: { $client: client } })
-  const page = (offset: number) =>
-    store.list(regions, { columns: ['name'], where: always, order: [{ column: 'id', direction: 'ASC' }], limit: 25, offset })
-  await page(49_999)
-  expect(mapped).toEqual([])
-  await page(50_000)
-  expect(mapped).toEqual(['pragma mmap_size = 1073741824', 'pragma mmap_size = 0'])
-  client.exec('drop table contract_regions')
-  await expect(page(50_000)).rejects.toMatchObject({ code: 'internal' })
-  expect(mapped.slice(2)).toEqual(mapped.slice(0, 2))
-  await store.close()
-  client.close()
+  const once = ['pragma mmap_size = 1073741824', 'pragma mmap_size = 0']
+  beforeEach(() => mapped.splice(0))
+  afterAll(async () => {
+    await store.close()
+    client.close()
+  })
+
+  test('for what lies far into a list, and for nothing else, also where reading it fails', async () => {
+    const page = (offset: number) =>
+      store.list(regions, { columns: ['name'], where: always, order: [{ column: 'id', direction: 'ASC' }], limit: 25, offset })
+    await page(49_999)
+    expect(mapped).toEqual([])
+    await page(50_000)
+    expect(mapped).toEqual(once)
+    client.exec('alter table contract_regions rename to elsewhere')
+    await expect(page(50_000)).rejects.toMatchObject({ code: 'internal' })
+    client.exec('alter table elsewhere rename to contract_regions')
+    expect(mapped).toEqual([...once, ...once])
+  })
+
+  test('for counts of a whole table, unless it was small the last time', async () => {
+    const have = (count: number) =>
+      client.exec(`delete from contract_regions;
+        insert into contract_regions (name) with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count}) select i from n`)
+    const counts = async (count: number, where: Condition = always, cap?: number) => {
+      have(count)
+      mapped.splice(0)
+      expect(await store.count(regions, where, cap)).toBe(cap ?? count)
+      return [...mapped]
+    }
+    expect(await counts(49_999)).toEqual(once)
+    expect(await counts(50_000)).toEqual([])
+    expect(await counts(50_001)).toEqual(once)
+    expect(await counts(3)).toEqual(once)
+    expect(await counts(4)).toEqual([])
+    expect(await counts(60_000, { op: 'gt', column: 'id', value: 0 })).toEqual([])
+    expect(await counts(60_000, always, 10)).toEqual([])
+  })
 })
 
 test.each([
