@@ -172,6 +172,32 @@ describe.each([
     }
   })
 
+  test.each([
+    [2000, 2],
+    [2001, 4],
+  ])('of four charts with %i groups, %i are computed', async (groups, computed) => {
+    other.exec(`drop table if exists days; create table days (id integer primary key, day integer);
+      insert into days with recursive n(i) as (select 1 union all select i + 1 from n where i < ${groups}) select i, i from n`)
+    const days = modelOf(sqliteTable('days', { id: integer().primaryKey(), day: integer() }))
+    const seen: string[] = []
+    const charts = openSqlStore({ database: { $client: new Client(file) }, observe: (statement) => seen.push(statement) })
+    const by = [{ column: 'day' }]
+    for (const _ of [1, 2, 3, 4]) {
+      const found = await charts.aggregate(days, {
+        of: 'count',
+        column: null,
+        where: always,
+        by,
+        order: 'group',
+        limit: 3000,
+        shared: true,
+      })
+      expect(found).toHaveLength(groups)
+    }
+    expect(seen.filter((statement) => statement.includes('group by'))).toHaveLength(computed)
+    await charts.close()
+  })
+
   test('a page of which most is another one each time is kept less and less often', async () => {
     other.exec('create table ticks (id integer primary key, n integer); insert into ticks values (1, 0), (2, 0), (3, 0)')
     const ticks = modelOf(sqliteTable('ticks', { id: integer().primaryKey(), n: integer() }))

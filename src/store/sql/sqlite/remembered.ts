@@ -12,6 +12,10 @@ import { statementKey } from './statement-key.js'
 const mostRows = 200
 const mostRowsInAll = 10_000
 
+// A chart of a year has 365 days, in several series. Groups have two or three values, where rows of a table may have dozens.
+const mostGroups = 2000
+const groupsInRow = 5
+
 // A page that differs each time is cached only every 2^6 = 64 reads, to see whether it still does.
 const mostChanges = 6
 
@@ -71,7 +75,7 @@ export class Remembered {
     // Reused rows are frozen, but a page too long to cache is returned unfrozen, so it is read again without them.
     if (given.bytes && given.rows.length > mostRows) given = on.given(planned, null)
     const read = given.rows
-    const weight = weightOf(read.length)
+    const weight = planned.grouped ? weightOfGroups(read.length) : weightOf(read.length)
     const { reads = 0, changes = 0 } = known ?? {}
     if (before && read.length <= mostRows && share(before.rows, read) * 2 >= read.length) {
       const same = before.rows.length === read.length && before.rows.every((row, i) => row === read[i])
@@ -79,7 +83,7 @@ export class Remembered {
       // The next read may differ again, so the page as a whole gets no lasting identity yet.
       return same ? before.rows : [...read]
     }
-    if (read.length <= 1 || (read.length <= mostRows && !before && known && (calm || reads >= 2 ** changes)))
+    if (read.length <= 1 || (weight !== tooLong && !before && known && (calm || reads >= 2 ** changes)))
       this.#keep(key, { at, given: frozen(given), weight, reads: 0, changes })
     else this.#keep(key, { at, given: null, weight, reads: reads + 1, changes: before ? Math.min(changes + 1, mostChanges) : changes })
     return read
@@ -114,6 +118,7 @@ export class Remembered {
 /** The share of the room that a page takes which is too long to cache. */
 const tooLong = 0.5
 const weightOf = (rows: number) => (rows > mostRows ? tooLong : rows + 1)
+const weightOfGroups = (groups: number) => (groups > mostGroups ? tooLong : Math.ceil(groups / groupsInRow) + 1)
 
 /** The room that an entry takes, in rows. Its key holds all values of its statement, which may be thousands: each 500 characters are as a row. */
 const roomOf = ({ key, known }: Entry) => known.weight + Math.floor(key.length / 500)
