@@ -16,6 +16,9 @@ function schemaOf(field: Bound): z.ZodType {
   return schema
 }
 
+/** Leaves the message of an issue empty, unless the schema states one. */
+const unsaid = { error: () => '' }
+
 /** Whether a field's kind accepts a value from JSON. */
 export const takes = (field: Bound, wire: unknown): boolean => schemaOf(field).safeParse(wire).success
 
@@ -30,7 +33,7 @@ export function check(field: Bound, wire: unknown, t: Translate): Checked | Prom
     // Null is not a list, which alone can be empty.
     if (!field.nullable) return { ok: false, texts: [t(takesNone(field) ? 'field.listForNone' : 'field.required', { label: field.label })] }
   } else {
-    const parsed = schemaOf(field).safeParse(wire)
+    const parsed = schemaOf(field).safeParse(wire, unsaid)
     if (!parsed.success) return { ok: false, texts: [...new Set(issuesOf(parsed.error).map((issue) => issueIn(issue, field, wire, t)))] }
   }
   // Rules don't run for null: `nullable` has decided about it.
@@ -95,7 +98,7 @@ const isBetween = (issue: z.core.$ZodIssue) => issue.code === 'custom' && issue.
 export function askedFault(field: Bound, wire: unknown, t: Translate): string {
   const { label } = field
   if (wire instanceof Unreadable) return wire.say(t, label)
-  const issues = schemaOf(field).safeParse(wire).error?.issues ?? []
+  const issues = schemaOf(field).safeParse(wire, unsaid).error?.issues ?? []
   const issue = issues.find(({ code }) => !boundsAndOptions.has(code)) ?? issues.find(({ code }) => code === 'invalid_value')
   if (issue) return issueText(issue, field, wire, t)
   if (typeof wire !== 'number') return t('field.notFormat', { label })
@@ -182,6 +185,8 @@ function shortened(item: unknown): string {
 function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Translate): string {
   const { label } = field
   if (wire === '' && !field.nullable) return t('field.required', { label })
+  // As those of rules, the messages of a kind's own schema are shown as they are.
+  if (issue.message !== '') return issue.message
   switch (issue.code) {
     case 'too_small':
       if (Array.isArray(wire) && wire.length === 0) return t('field.required', { label })

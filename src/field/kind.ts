@@ -98,7 +98,10 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   read?(text: string, field: Bound<OwnFacts<Own>>, zone: Zone): unknown
   /** The value in JSON → what Drizzle stores. A promise is allowed only if the kind has no operators. Default: the same. */
   value?(wire: Json, field: Bound<OwnFacts<Own>>): V | Promise<V>
-  /** What Drizzle returns → the value in JSON. It must depend on its arguments alone: results are cached. Default: the same. */
+  /**
+   * What Drizzle returns → the value in JSON. It must depend on its arguments alone: results are cached. A value that it throws at is shown
+   * as empty, as one that `text`, `words` or `cell` throw at. Default: the same.
+   */
   wire?(value: V, field: Bound<OwnFacts<Own>>): Json
   /**
    * Whether `wire` returns the very value that Drizzle returns, or the `toISOString` of a `Date`: a database may then write the JSON itself.
@@ -169,7 +172,25 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
   // Nobody could say which day or instant it begins at.
   if (!spec.time && spec.operators?.some((one) => one === 'within'))
     throw new TypeError(`The kind "${spec.name}" has the operator \`within\`, but no \`time\``)
-  const blank = html``
+  const warned = new Set<string>()
+  /**
+   * A kind's own functions never see an illegible value, and one that they throw at is as one: else a single record, written by another
+   * program, would take away the whole list.
+   */
+  function orElse<T, C>(otherwise: T, show: (value: V, field: Bound<OwnFacts<Own>>, ctx: C) => T) {
+    return (value: V, field: Bound<OwnFacts<Own>>, ctx: C): T => {
+      if (value instanceof Illegible) return otherwise
+      try {
+        return show(value, field, ctx)
+      } catch {
+        // The error may quote the value.
+        const text = `The kind "${spec.name}" threw at a stored value of the field "${field.key}", which is shown as empty`
+        if (!warned.has(field.key)) process.emitWarning(text)
+        warned.add(field.key)
+        return otherwise
+      }
+    }
+  }
   const kind: Kind<V, OwnFacts<Own>> = Object.freeze({
     name: spec.name,
     columns: spec.columns,
@@ -197,11 +218,10 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     read: spec.read ?? ((typed: string) => typed),
     value: spec.value ?? ((wire: Json) => wire as V),
     plain: spec.plain ?? (() => wire === undefined),
-    // A kind's own functions never see an illegible value.
-    wire: wire ? (value: V, field: Bound<OwnFacts<Own>>) => (value instanceof Illegible ? null : wire(value, field)) : asStored,
-    text: (value: V, field: Bound<OwnFacts<Own>>, zone: Zone) => (value instanceof Illegible ? '' : text(value, field, zone)),
-    words: (value: V, field: Bound<OwnFacts<Own>>, zone: Zone) => (value instanceof Illegible ? '' : words(value, field, zone)),
-    cell: (value: V, field: Bound<OwnFacts<Own>>, ctx: ViewContext) => (value instanceof Illegible ? blank : cell(value, field, ctx)),
+    wire: wire ? orElse<Json, void>(null, wire) : asStored,
+    text: orElse('', text),
+    words: orElse('', words),
+    cell: orElse(html``, cell),
     input: spec.input,
     live: spec.live ?? null,
     filter: spec.filter ?? spec.input,

@@ -1,0 +1,89 @@
+import { defineKind, definePanel, defineResource, html, id, text } from 'daymark'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import Libsql from 'libsql'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { testPanel } from '../../src/testing.js'
+
+const rates = sqliteTable('rates', { id: integer().primaryKey(), name: varchar().notNull(), cents: integer(), at: varchar() })
+const db = new Libsql(':memory:')
+db.exec('create table rates (id integer primary key, name text not null, cents integer, at text)')
+afterAll(() => db.close())
+beforeEach(() => {
+  db.exec(`delete from rates; insert into rates values (1, 'Crane', 1250, '2026-03-04 05:06:07'), (2, 'Lift', 99, 'yesterday')`)
+})
+
+// Hundredths in an integer column, written as a decimal.
+const cents = defineKind<number>({
+  name: 'cents',
+  columns: ['integer'],
+  schema: () =>
+    z
+      .string()
+      .regex(/^-?\d+\.\d{2}$/, 'Must be an amount such as 12.50')
+      .refine((amount) => !amount.startsWith('-'), 'Must not be negative')
+      .refine((amount) => amount !== '0.00'),
+  value: (wire) => Math.round(Number(wire) * 100),
+  wire: (value) => (value / 100).toFixed(2),
+  text: (value) => (value / 100).toFixed(2),
+  input: (typed, field) => html`<input name="${field.key}" value="${typed}">`,
+})
+
+// Times as SQLite writes them, which throw where there is none.
+const instant = defineKind<string>({
+  name: 'instant',
+  columns: ['text'],
+  schema: () => z.iso.datetime(),
+  wire: (value) => new Date(`${value.replace(' ', 'T')}Z`).toISOString(),
+  text: (value) => new Date(`${value.replace(' ', 'T')}Z`).toISOString(),
+  input: (typed, field) => html`<input name="${field.key}" value="${typed}">`,
+})
+
+const Rates = defineResource({
+  model: rates,
+  fields: { id: id(), name: text('Name'), cents: cents('Rate'), at: instant('At') },
+  pages: { index: ['id', 'name', 'cents', 'at'] },
+})
+const app = testPanel(definePanel({ auth: 'open', database: { $client: db }, resources: [Rates] }))
+const base = '/admin/resource/rates/crud'
+
+describe('messages of its schema', () => {
+  test.each([
+    ['abc', 'Must be an amount such as 12.50'],
+    ['1.5', 'Must be an amount such as 12.50'],
+    ['-1.00', 'Must not be negative'],
+    // Those that it does not state are the panel's.
+    ['0.00', 'Rate must be a whole number'],
+    [12, 'Rate must be a whole number'],
+  ])('%j', async (sent, says) => {
+    const answer = await app.patch(`${base}/1`, { cents: sent })
+    expect([answer.status, answer.json()]).toEqual([422, expect.objectContaining({ errors: { cents: [says] } })])
+    const page = await app.html.put(`${base}/1`, new URLSearchParams({ cents: String(sent) }))
+    expect(page.status).toBe(422)
+    if (sent !== 12) expect(page.text).toContain(says)
+  })
+
+  test('a value that it takes is stored as it says', async () => {
+    expect((await app.patch(`${base}/1`, { cents: '13.37' })).json()).toMatchObject({ data: { cents: '13.37' } })
+    expect(db.prepare('select cents from rates where id = 1').raw().get()).toEqual([1337])
+  })
+})
+
+test('one value that it throws at is shown as empty, and nothing else is lost', async () => {
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  const rows = [
+    { id: 2, name: 'Lift', cents: '0.99', at: null },
+    { id: 1, name: 'Crane', cents: '12.50', at: '2026-03-04T05:06:07.000Z' },
+  ]
+  for (const _ of [1, 2]) expect((await app.get(base)).json()).toMatchObject({ data: rows })
+  expect((await app.get(`${base}/2`)).json()).toMatchObject({ data: { at: null } })
+  const page = await app.html.get('/admin/resource/rates/index-page')
+  expect([page.status, page.text.includes('Lift'), page.text.includes('yesterday')]).toEqual([200, true, false])
+  expect((await app.html.get('/admin/resource/rates/form-page/2')).status).toBe(200)
+  expect(warned.mock.calls.map(String)).toEqual(['The kind "instant" threw at a stored value of the field "at", which is shown as empty'])
+  warned.mockRestore()
+  // What was sent back as it was read changes nothing.
+  const { data } = (await app.get(`${base}/2`)).json() as { data: object }
+  expect((await app.put(`${base}/2`, { ...data, name: 'Lift 2' })).status).toBe(200)
+  expect(db.prepare('select name, at from rates where id = 2').raw().get()).toEqual(['Lift 2', 'yesterday'])
+})
