@@ -370,7 +370,7 @@ function built<const R extends readonly Resource[], const P extends readonly Plu
             `Anybody may do anything in this panel (auth: 'open'), so it listens on loopback only, not on ${host}. Take the host 127.0.0.1 (\`panel.listen({ host })\`; on the command line --host or HOST), or let users sign in`,
           )
         webhooks?.start()
-        return listen(fronting(app.answer, url(place, 'index')), { host, port, log, large: realm.files !== null })
+        return listen(fronting(app.answer, url(place, 'index'), place.mount), { host, port, log, large: realm.files !== null })
       },
       ensureUser: (user: FirstUser) => ensureUser(kept, user),
       examine: async () => {

@@ -1,20 +1,22 @@
 import type { Reply } from '../face/face.js'
 import type { App } from './app.js'
 import type { Asked } from './asked.js'
+import { targetOf } from './read.js'
 
-/** Adds a redirect from `/` to a panel that has a port to itself: a browser would get a 404 there. Other clients still get theirs. */
-export function fronting(answer: App['answer'], panel: string): App['answer'] {
+/**
+ * Adds a redirect to a panel that has a port to itself: from `/`, and from the path of its `url`, which a proxy may leave in the requests. A
+ * browser would get a 404 there. Other clients still get theirs.
+ */
+export function fronting(answer: App['answer'], panel: string, mount: string): App['answer'] {
+  const fronts = new Set(['/', mount, `${mount}/`])
   return (request, peer) => {
     const reply = answer(request, peer)
-    return isFront(request) ? Promise.resolve(reply).then((one) => leading(one, panel)) : reply
+    return reads(request) && fronts.has(pathOf(request)) ? Promise.resolve(reply).then((one) => leading(one, panel)) : reply
   }
 }
 
-/** Whether the request is for `/`, with or without a query. */
-function isFront({ url, method }: Asked): boolean {
-  const path = url.indexOf('/', 'https://'.length)
-  return (path === url.length - 1 || url[path + 1] === '?') && (method === 'GET' || method === 'HEAD')
-}
+const reads = ({ method }: Asked) => method === 'GET' || method === 'HEAD'
+const pathOf = ({ url }: Asked) => targetOf(url).path
 
 function leading(reply: Reply, location: string): Reply {
   const { 'content-type': type = '', 'content-length': _, ...headers } = reply.headers

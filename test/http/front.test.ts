@@ -4,8 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Listening } from '../../src/http/node.js'
 
 const notes = sqliteTable('notes', { id: integer().primaryKey(), title: text().notNull() })
-const panelAt = (panel: string) =>
-  definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [defineResource({ model: notes })], prefix: { panel } })
+const panelAt = (panel: string, url?: string) =>
+  definePanel({
+    auth: 'open',
+    database: 'sqlite::memory:',
+    resources: [defineResource({ model: notes })],
+    prefix: { panel },
+    ...(url && { url }),
+  })
 
 describe('a panel on a port of its own', () => {
   const panel = panelAt('back-office')
@@ -47,6 +53,25 @@ describe('a panel on a port of its own', () => {
     expect((await panel.fetch(new Request('http://localhost/', { headers: { accept: 'text/html' } }))).status).toBe(404)
   })
 })
+
+it.each(['/', '/office', '/office/', '/office?utm=1'])(
+  'behind a proxy that leaves the path of its url, %s leads to the panel',
+  async (path) => {
+    const panel = panelAt('admin', 'http://localhost:4321/office')
+    const listening = await panel.listen({ port: 0 })
+    const ask = (path: string) =>
+      fetch(`${listening.url.replace(/\/office$/, '')}${path}`, { headers: { accept: 'text/html' }, redirect: 'manual' })
+    try {
+      const answer = await ask(path)
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/office/admin'])
+      expect((await ask('/office/admin')).status).toBe(200)
+      expect((await ask('/office/elsewhere')).status).toBe(404)
+    } finally {
+      await listening.close()
+      await panel.close()
+    }
+  },
+)
 
 it('stays where it is where the panel itself is at the front', async () => {
   const panel = panelAt('')
