@@ -3,10 +3,12 @@ import { busy } from './busy.js'
 import { openDialog, settle } from './dialog.js'
 import { dispatch } from './events.js'
 import { fetchForm } from './fetch-form.js'
-import { clearErrors, fieldErrors } from './field-errors.js'
+import { anew, fieldErrors } from './field-errors.js'
 import { follow } from './job.js'
+import { keepInput } from './keep-input.js'
 import { inPlainList, problem, saidBy, targetOf, text } from './parts.js'
 import { saveFile } from './save-file.js'
+import { noticesOf } from './sending.js'
 import { swapped } from './swapped.js'
 
 /** Runs actions without leaving the page: their forms open in a dialog, and their answers are applied here. */
@@ -51,6 +53,7 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URL
   const dialog = openDialog(question, 'action-title')
   swapped(question)
   settle(question)
+  keepInput(dialog, question)
   dialog.addEventListener('submit', (event) => {
     const own = event.target as HTMLFormElement
     const sent = fieldsOf(own, event.submitter)
@@ -62,9 +65,7 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URL
 
 /** Runs an action. If its form is open in a dialog, validation errors appear at its fields. */
 async function run(url: string, fields: URLSearchParams, from: HTMLElement, form?: HTMLFormElement): Promise<void> {
-  form?.querySelector(':scope > .notice')?.remove()
-  // The errors are of the previous attempt, and this one may get no answer.
-  if (form) clearErrors(form)
+  if (form) anew(form)
   try {
     const response = await fetch(url, { method: 'POST', headers: { accept: 'application/json' }, body: fields })
     if (response.headers.get('content-disposition')?.startsWith('attachment')) {
@@ -74,7 +75,7 @@ async function run(url: string, fields: URLSearchParams, from: HTMLElement, form
     }
     const body = await response.json()
     if (!response.ok) {
-      if (form) form.querySelector('h1')?.after(...fieldErrors(form, body))
+      if (form) noticesOf(form).prepend(...fieldErrors(form, body))
       else refused(saidBy(body), from, response.status)
       return
     }
@@ -82,7 +83,7 @@ async function run(url: string, fields: URLSearchParams, from: HTMLElement, form
     if (response.status === 202) follow(body.data, from)
     else await applyAnswer(body, from)
   } catch {
-    if (form) form.querySelector('h1')?.after(problem(text('lost')))
+    if (form) noticesOf(form).prepend(problem(text('lost')))
     else refused(text('lost'), from)
   }
 }

@@ -1,11 +1,11 @@
 import { busy } from './busy.js'
 import { openDialog, settle } from './dialog.js'
 import { fetchPage, parse, Refused } from './fetch-page.js'
-import { clearErrors, fieldErrors, setError } from './field-errors.js'
+import { anew, fieldErrors, setError } from './field-errors.js'
 import { type Choice, created, findRelated } from './find-related.js'
 import { focusOn, wrongIn } from './focus-on.js'
-import { markUnsaved } from './form.js'
 import { sentOf } from './form-fields.js'
+import { keepInput } from './keep-input.js'
 import { problem, text } from './parts.js'
 import { ready } from './ready.js'
 import { send } from './send.js'
@@ -42,9 +42,8 @@ async function ask(link: HTMLAnchorElement, place: HTMLElement): Promise<void> {
   const dialog = openDialog(form, form.querySelector('h1')?.id as string)
   dialog.classList.add('wide')
   swapped(dialog)
-  const isUnsaved = markUnsaved(form)
   settle(form)
-  keepInput(dialog, form, isUnsaved)
+  keepInput(dialog, form)
   dialog.addEventListener('submit', (event) => {
     // A relation may hold its form back, until it knows which record is meant.
     if (event.defaultPrevented) return
@@ -80,29 +79,9 @@ function inDialog(form: HTMLFormElement): void {
   }
 }
 
-/** Escape asks before it discards what is typed, and so does leaving the page. */
-function keepInput(dialog: HTMLDialogElement, form: HTMLFormElement, isUnsaved: () => boolean): void {
-  let told: HTMLElement | null = null
-  dialog.addEventListener('cancel', (event) => {
-    if (event.target !== dialog || told?.isConnected || !isUnsaved()) return
-    event.preventDefault()
-    told = problem(text('discard'))
-    noticesOf(form).prepend(told)
-    told.scrollIntoView({ block: 'center' })
-  })
-  form.addEventListener('input', () => told?.remove())
-  const leaves = (event: BeforeUnloadEvent) => {
-    if (isUnsaved()) event.preventDefault()
-  }
-  addEventListener('beforeunload', leaves)
-  dialog.addEventListener('close', () => removeEventListener('beforeunload', leaves))
-}
-
 /** Creates the record and chooses it. After a refusal the form says why, with what is typed. */
 async function create(form: HTMLFormElement, submitter: HTMLElement | null, dialog: HTMLDialogElement, place: HTMLElement): Promise<void> {
-  form.querySelector(':scope > .notices')?.remove()
-  // The errors are of the previous attempt, and this one may get no answer.
-  clearErrors(form)
+  anew(form)
   if (!(await ready(form))) return focusOn(wrongIn(form))
   try {
     const { status, ok, location, body } = await send('POST', form.getAttribute('action') ?? '', sentOf(form, submitter))

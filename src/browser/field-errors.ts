@@ -27,6 +27,12 @@ export function fieldErrors(form: HTMLFormElement, wrong: Wrong): HTMLElement[] 
   return [problem(others.join(' ') || saidBy(wrong))]
 }
 
+/** Removes what a form says of an earlier attempt: the next one may get no answer. */
+export function anew(form: HTMLFormElement): void {
+  form.querySelector(':scope > .notices')?.remove()
+  clearErrors(form)
+}
+
 /** Clears all field errors of a form. */
 export function clearErrors(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLElement>('.field')) setError(field, [])

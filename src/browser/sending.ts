@@ -131,7 +131,7 @@ export function noticesOf(form: HTMLFormElement): Element {
   if (there) return there
   const made = document.createElement('div')
   made.className = 'notices'
-  const head = form.querySelector(':scope > :is(.heading, h2)')
+  const head = form.querySelector(':scope > :is(.heading, h1, h2)')
   if (head) head.after(made)
   else form.prepend(made)
   return made

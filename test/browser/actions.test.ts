@@ -135,6 +135,22 @@ test('a dialog is left by Escape and by Cancel, and nothing is done', async () =
   expect(await record(shanghai)).toEqual(before)
 })
 
+test('what is typed into one is kept by the first Escape', async () => {
+  await go(`${cities}?query-tag=megacities`)
+  await ask('Shanghai')
+  await page.getByLabel('Growth').fill('7')
+  await page.keyboard.press('Escape')
+  await dialog().getByRole('alert').filter({ hasText: 'Press Escape again' }).waitFor()
+  expect(await page.getByLabel('Growth').inputValue()).toBe('7')
+  await page.getByLabel('Growth').fill('8')
+  await expect.poll(() => dialog().getByRole('alert').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  await ask('Shanghai')
+  expect(await page.getByLabel('Growth').inputValue()).not.toBe('8')
+})
+
 test('one that only asks has the focus on Cancel: Enter, and Enter again, does nothing', async () => {
   await go(`${cities}?query-tag=megacities`)
   await page.getByRole('checkbox', { name: 'Select Shanghai' }).check()
