@@ -51,6 +51,7 @@ export function checkAuth(spec: AuthSpec): { readonly problems: readonly Fault[]
   const all: readonly Authenticator[] = [...spec.middleware, ...spec.auth.pipelines]
   const problems = [
     ...all.map((one) => one.check?.() ?? null),
+    twiceFault(spec),
     twoFactorFault(spec.auth.twoFactor),
     openIdsFault(spec),
     passkeysFault(spec),
@@ -67,6 +68,14 @@ export function checkAuth(spec: AuthSpec): { readonly problems: readonly Fault[]
           },
         ],
   }
+}
+
+/** Only the first pipeline that signs users in would do so, and what the other one gives nobody would get. */
+function twiceFault({ auth }: AuthSpec): Fault | null {
+  if (auth.pipelines.filter(({ signIn }) => signIn).length < 2) return null
+  const text =
+    'two of the pipelines sign users in, as password() and jwtAuth() do, and only the first would: programs can have apiKeys() beside password(), or a panel of their own with jwtAuth()'
+  return { id: 'sign-in-twice', text }
 }
 
 /** What is wrong with the providers together. */

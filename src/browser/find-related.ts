@@ -12,26 +12,24 @@ export interface Choice extends Option {
 export const created = 'daymark:created'
 
 /** Finds related records at the URL that a relation's markup names. */
-export async function findRelated(place: HTMLElement, query: string, signal?: AbortSignal): Promise<Choice[]> {
+export function findRelated(place: HTMLElement, query: string, signal?: AbortSignal): Promise<Choice[]> {
   const { search: url = '', asks } = place.dataset
-  const found = await (asks === undefined ? search<Found>(url, query, signal) : askForm(place, asks, query, signal))
-  return found.map(({ key, label }) => ({ key, label, hint: key === label ? '' : key }))
-}
-
-interface Found {
-  readonly key: string
-  readonly label: string
+  return asks === undefined ? search<Choice>(url, query, signal) : askForm(place, asks, query, signal)
 }
 
 /** Asks the form itself, as its search button does without script: no URL names the field of an action. */
-async function askForm(place: HTMLElement, name: string, query: string, signal?: AbortSignal): Promise<Found[]> {
+async function askForm(place: HTMLElement, name: string, query: string, signal?: AbortSignal): Promise<Choice[]> {
   const form = place.closest('form') as HTMLFormElement
   const fields = new URLSearchParams(textsOf(form))
   fields.set('_search', name)
   fields.set(`_query[${name}]`, query)
   const page = parse(await fetchPage(form.action, signal, fields))
   const found = page.querySelectorAll<HTMLInputElement>(`.relation:has([name="_query[${CSS.escape(name)}]"]) .choices input`)
-  return [...found].map(({ value, nextElementSibling }) => ({ key: value, label: nextElementSibling?.textContent ?? value }))
+  return [...found].map(({ value, nextElementSibling: label }) => ({
+    key: value,
+    label: label?.textContent ?? value,
+    hint: label?.nextElementSibling?.textContent ?? '',
+  }))
 }
 
 /** The only record whose full name is typed, in any case; null: there is none, or several. */

@@ -2,10 +2,10 @@ import { parseText } from '../field/check.js'
 import { inAddress } from '../field/zone.js'
 import { may } from './allow.js'
 import type { Call } from './call.js'
+import { choicesOf } from './found.js'
 import type { Listing } from './list-query.js'
 import type { FilterRelations, SearchedFilter } from './outcome.js'
 import { keysIn, type RelatedRows, readTarget } from './related.js'
-import { choicesOf } from './search.js'
 import { withTrashed } from './trashed.js'
 
 export const noFilterRelations: FilterRelations = { named: new Map(), found: new Map() }

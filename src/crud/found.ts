@@ -1,36 +1,48 @@
 import type { Identity } from '../auth/identity.js'
 import { legible } from '../field/illegible.js'
 import { inAddress } from '../field/zone.js'
+import { always, type Condition } from '../resource/condition.js'
 import { labelColumns } from '../resource/label.js'
 import type { Resource } from '../resource/resource.js'
 import { fold } from '../store/fold.js'
 import type { Row } from '../store/store.js'
 import type { Realm } from './call.js'
+import { foundBy } from './found-by.js'
 import { type Lens, lensOf } from './lens.js'
 import { searchColumns } from './list-query.js'
-import { type FoundRecord, labelOf, readRelated, relatedWords, relationsOf } from './related.js'
-import { foundBy } from './search.js'
+import { type Choice, labelOf, readRelated, relatedWords, relationsOf } from './related.js'
 import { wordsOf } from './words.js'
 
-/** The records of a resource that match, and what is said beside their labels. */
-export async function foundIn(
+// More results than this nobody reads before typing another letter.
+const mostChoices = 20
+
+/**
+ * The first records of a resource that match, in the order of `foundBy`, and what is said beside their labels.
+ *
+ * @param narrowed which of them can be chosen
+ */
+export async function choicesOf(
   realm: Realm,
   identity: Identity,
   resource: Resource,
   query: string,
-  limit: number,
-): Promise<readonly FoundRecord[]> {
+  narrowed: Condition = always,
+  limit = mostChoices,
+): Promise<readonly Choice[]> {
   const view = { name: 'index', whole: false } as const
   const searched = searchColumns(lensOf(identity, resource, view))
   const lens = lensOf(identity, resource, { ...view, also: [...labelColumns(resource), ...searched] })
-  const rows = await foundBy(realm, identity, lens, query, limit)
+  const rows = await foundBy(realm, identity, lens, query, limit, narrowed)
   const labels = rows.map((row) => labelOf(lens, row))
   const same = rows.filter((_, i) => labels.some((label, other) => other !== i && label === labels[i]))
   const secondOf = same.length > 0 ? await seconds(realm, identity, lens, same) : null
   const seconded = new Map(same.map((row) => [row, secondOf?.(row) ?? '']))
   return rows.map((row, i) => {
     const [key, label] = [lens.key(row), labels[i] as string]
-    if (!seconded.has(row)) return { key, label, hint: key === query ? null : reason(realm, lens, searched, row, label, query) }
+    if (!seconded.has(row)) {
+      const hint = key === query ? null : reason(realm, lens, searched, row, label, query)
+      return { key, label, ...(hint !== null && { hint }) }
+    }
     const second = seconded.get(row) as string
     const isShared = same.some((one) => one !== row && labelOf(lens, one) === label && seconded.get(one) === second)
     return { key, label, hint: [second, ...(second === '' || isShared ? [key] : [])].filter(Boolean).join(', ') }

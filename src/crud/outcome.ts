@@ -28,7 +28,7 @@ import type { FilterChosen } from './filter-chosen.js'
 import type { ImportMode } from './import-columns.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
-import type { Choice, FoundRecord, NamedRelation, Related, Relation } from './related.js'
+import type { Choice, NamedRelation, Related, Relation } from './related.js'
 import type { Theme } from './theme.js'
 import type { Undo } from './undo.js'
 
@@ -887,7 +887,7 @@ export interface FoundWithin {
   /** The pages that were found. */
   readonly pages: readonly PageFound[]
   /** The records that were found. */
-  readonly choices: readonly FoundRecord[]
+  readonly choices: readonly Choice[]
   /** Whether there are more records than these. */
   readonly more: boolean
 }

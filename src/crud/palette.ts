@@ -1,3 +1,4 @@
+import { always } from '../resource/condition.js'
 import { isComposed } from '../resource/own-page.js'
 import { tellFault } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
@@ -5,7 +6,7 @@ import { newTitle } from '../resource/singular.js'
 import { fold } from '../store/fold.js'
 import { may } from './allow.js'
 import type { PanelCall } from './call.js'
-import { foundIn } from './found.js'
+import { choicesOf } from './found.js'
 import { lensOf } from './lens.js'
 import { searchColumns } from './list-query.js'
 import type { FoundWithin, Outcome, PageFound } from './outcome.js'
@@ -62,7 +63,7 @@ export async function palette({ identity, realm, input }: PanelCall): Promise<Ou
   /** If the search of one resource fails, the others are still shown. */
   async function found(resource: Resource, limit: number) {
     try {
-      return await foundIn(realm, identity, resource, query, limit)
+      return await choicesOf(realm, identity, resource, query, always, limit)
     } catch (thrown) {
       tellFault(identity, thrown)
       return []

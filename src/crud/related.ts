@@ -32,12 +32,8 @@ export interface Choice {
   readonly key: string
   /** Its label. */
   readonly label: string
-}
-
-/** A record that was found. */
-export interface FoundRecord extends Choice {
-  /** What tells it from others of the same label, or why it was found although its label does not say so; null: there is no need to. */
-  readonly hint: string | null
+  /** What tells it from others of the same label, or why it was found although its label does not say so; absent: there is no need to. */
+  readonly hint?: string
 }
 
 /** The related records of one relation. */

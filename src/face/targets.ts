@@ -35,7 +35,7 @@ export function targetsOf({ query, lists, pages, creates, profile, within }: Pal
       const { title, uriKey } = resource
       const records = choices.map(({ key, label, hint }) => {
         const href = url(place, 'crud.show', { resourceUri: uriKey, resourceItem: key })
-        const one: Target = { ...target('record', title, label, href), ...(hint !== null && { hint }) }
+        const one: Target = { ...target('record', title, label, href), ...(hint !== undefined && { hint }) }
         return { one, away: key === query ? 0 : nearness(label, query) }
       })
       const last = Math.max(...records.map(({ away }) => away))

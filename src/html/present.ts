@@ -72,7 +72,7 @@ const presenter: Presenter = {
     page(
       at,
       { title: field?.label ?? resource.title },
-      html`${heading({ title: field?.label ?? resource.title })}<ul>${choices.map(({ label }) => html`<li>${label}</li>`)}</ul>`,
+      html`${heading({ title: field?.label ?? resource.title })}<ul>${choices.map(({ label, hint }) => html`<li>${label}${hint !== undefined && html` <span class="muted">${hint}</span>`}</li>`)}</ul>`,
     ),
   palette: palettePage,
   saved: (saved, at) => {

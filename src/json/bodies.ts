@@ -276,7 +276,14 @@ export function confirmBody({ count, labels, ids }: Confirm): z.infer<typeof con
   return { data: { count, labels: [...labels], ids: ids && [...ids] } }
 }
 
-export const choiceSchema = z.strictObject({ key: z.string(), label: z.string() })
+export const choiceSchema = z.strictObject({
+  key: z.string(),
+  label: z.string(),
+  hint: z
+    .string()
+    .optional()
+    .meta({ description: 'What tells it from others of the same label, or why it was found although its label does not say so.' }),
+})
 export const foundSchema = z.strictObject({ data: z.array(choiceSchema) })
 
 export function foundBody({ choices }: Found): z.infer<typeof foundSchema> {

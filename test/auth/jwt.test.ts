@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
-import { definePanel } from 'daymark'
+import { authenticate, definePanel, password } from 'daymark'
 import { authenticateApi, type JwtOptions, jwtAuth } from 'daymark/jwt'
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -325,6 +325,15 @@ describe('JWT_SECRET', () => {
       await next.close()
     }
   })
+})
+
+test.each([
+  ['tokens first', [jwtAuth({ secret: jwtSecret }), password()]],
+  ['passwords first', [password(), jwtAuth({ secret: jwtSecret })]],
+])('a panel that would sign users in in two ways does not start: %s', (_, pipelines) => {
+  const start = () =>
+    definePanel({ database: 'sqlite::memory:', resources: [Countries, Cities, Vaults], auth: { middleware: authenticate(), pipelines } })
+  expect(start).toThrow(/sign-in-twice {2}auth: two of the pipelines .* apiKeys\(\)/)
 })
 
 describe('times', () => {

@@ -5,6 +5,7 @@ import { button } from './button.js'
 interface Choice {
   readonly key: string
   readonly label: string
+  readonly hint?: string
 }
 
 export interface RelationFilterView {
@@ -31,9 +32,9 @@ export function relationFilter({ id, name, key, label, now, url, found }: Relati
 function choices(name: string, now: Choice | null, found: readonly Choice[], t: Translate): Html {
   if (found.length === 0) return html`<p class="muted" role="status">${t('form.foundNone')}</p>`
   const others = found.filter(({ key }) => key !== now?.key)
-  const all = [{ key: '', label: t('list.any') }, ...(now ? [now] : []), ...others]
+  const all: readonly Choice[] = [{ key: '', label: t('list.any') }, ...(now ? [now] : []), ...others]
   return html`<fieldset class="choices"><legend class="unseen">${t('form.found')}</legend>${all.map(
-    ({ key, label }) =>
-      html`<label><input type="radio" name="${name}" value="${key}"${key === (now?.key ?? '') && html` checked`}> <span>${label}</span></label>`,
+    ({ key, label, hint }) =>
+      html`<label><input type="radio" name="${name}" value="${key}"${key === (now?.key ?? '') && html` checked`}> <span>${label}</span>${hint !== undefined && html` <span class="muted">${hint}</span>`}</label>`,
   )}</fieldset>`
 }

@@ -44,7 +44,7 @@ export interface RelationView {
   /** Whether only the form itself can search: then a script asks that. */
   readonly byForm: boolean
   /** The results of a search; null without one. */
-  readonly choices: readonly { readonly key: string; readonly label: string }[] | null
+  readonly choices: readonly { readonly key: string; readonly label: string; readonly hint?: string }[] | null
   /** The keys of those that are chosen already, if it takes several. */
   readonly chosen: readonly string[]
 }
@@ -73,6 +73,7 @@ function found({ id, name, several, chosen }: RelationView, choices: NonNullable
       ? html`<input type="checkbox" value="${key}" checked disabled>`
       : html`<input type="${several ? 'checkbox' : 'radio'}" name="${name}" value="${key}">`
   return html`<fieldset class="choices" id="${id}-found"><legend class="unseen">${t('form.found')}</legend>${choices.map(
-    ({ key, label }) => html`<label>${box(key)} <span>${label}</span></label>`,
+    ({ key, label, hint }) =>
+      html`<label>${box(key)} <span>${label}</span>${hint !== undefined && html` <span class="muted">${hint}</span>`}</label>`,
   )}</fieldset>`
 }
