@@ -98,6 +98,20 @@ describe('start-up checks', () => {
     expect(checkResources(all).problems).toEqual([])
   })
 
+  it('refuses a default that drizzle-kit pull has put into quotes', () => {
+    const faultsOf = (column: ReturnType<typeof varchar>) =>
+      checkResources([defineResource({ model: sqliteTable('pulled', { id: integer().primaryKey(), made: column }) })]).problems
+    expect(faultsOf(varchar().default("sql`(datetime('now'))`"))).toEqual([
+      {
+        id: 'column-default',
+        where: 'pulled.fields.made',
+        text: expect.stringContaining("in the schema, write .default(sql`(datetime('now'))`)"),
+      },
+    ])
+    expect(faultsOf(varchar().default(sql`(datetime('now'))`))).toEqual([])
+    expect(faultsOf(varchar().default('sql'))).toEqual([])
+  })
+
   it('warns of a column whose display leaves no room for the control that saves its value', () => {
     const live = { id: id(), name: text('Name'), isCapital: switcher().updateOnPreview(), countryId: belongsTo() }
     const warned = (more: object) =>

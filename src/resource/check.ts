@@ -423,6 +423,13 @@ function checkFields(resource: Resource, say: Say): void {
         `the kind "${field.kind.name}" needs a column of type ${list(field.kind.columns)}, but this one is ${field.column.type}`,
       )
     } else sayFault(`fields.${field.key}`, field, say)
+    const preset: unknown = model.columns.get(field.key)?.drizzle.default
+    if (typeof preset === 'string' && preset.startsWith('sql`'))
+      say(
+        'column-default',
+        `fields.${field.key}`,
+        `new records would begin with the text ${JSON.stringify(preset)}: drizzle-kit pull has put quotes around an expression; in the schema, write .default(${preset})`,
+      )
   }
   for (const [key, one] of computed) {
     const { needs, decimals, currency } = one
