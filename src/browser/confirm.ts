@@ -47,46 +47,39 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<vo
   settle(question)
   question.addEventListener('submit', (event) => {
     event.preventDefault()
-    if (question.ariaBusy !== 'true')
-      busy(question, event.submitter, () => (list ? remove(question, dialog, list) : removeAndLeave(question)))
+    if (question.ariaBusy === 'true') return
+    question.querySelector('.notice')?.remove()
+    busy(question, event.submitter, async () => {
+      const said = await (list ? remove(question, dialog, list) : removeAndLeave(question)).catch(() => text('lost'))
+      if (said) title.after(problem(said))
+    })
   })
 }
 
-/** Deletes, then reloads the list. */
-async function remove(question: HTMLFormElement, dialog: HTMLDialogElement, list: Element): Promise<void> {
-  question.querySelector('.notice')?.remove()
-  try {
-    const { ok, body } = await send('POST', question.action, fieldsOf(question))
-    if (!ok) {
-      question.prepend(problem(saidOf(body)))
-      return
-    }
-    dialog.close()
-    await refresh(document.getElementById(list.id))
-    toast(question.dataset.said ?? body.message, 'success', question.querySelector('template')?.content)
-  } catch {
-    question.prepend(problem(text('lost')))
-  }
+/** Deletes, then reloads the list. Returns why it could not. */
+async function remove(question: HTMLFormElement, dialog: HTMLDialogElement, list: Element): Promise<string | null> {
+  const { ok, body } = await send('POST', question.action, fieldsOf(question))
+  if (!ok) return saidOf(body)
+  dialog.close()
+  await refresh(document.getElementById(list.id))
+  toast(question.dataset.said ?? body.message, 'success', question.querySelector('template')?.content)
+  return null
 }
 
-/** Deletes a record and leaves its page. fetch must not follow the redirect: that would consume the next page's flash, shown only once. */
-async function removeAndLeave(question: HTMLFormElement): Promise<void> {
-  question.querySelector('.notice')?.remove()
-  try {
-    const response = await fetch(question.action, {
-      method: 'POST',
-      headers: { accept: 'text/html' },
-      body: fieldsOf(question),
-      redirect: 'manual',
-    })
-    if (response.type === 'opaqueredirect') {
-      location.assign(asLeft(question.dataset.after as string))
-      return
-    }
-    question.prepend(problem(saidIn(await response.text())))
-  } catch {
-    question.prepend(problem(text('lost')))
-  }
+/**
+ * Deletes a record and leaves its page, or returns why it could not. fetch must not follow the redirect: that would consume the next page's
+ * flash, shown only once.
+ */
+async function removeAndLeave(question: HTMLFormElement): Promise<string | null> {
+  const response = await fetch(question.action, {
+    method: 'POST',
+    headers: { accept: 'text/html' },
+    body: fieldsOf(question),
+    redirect: 'manual',
+  })
+  if (response.type !== 'opaqueredirect') return saidIn(await response.text())
+  location.assign(asLeft(question.dataset.after as string))
+  return null
 }
 
 function fieldsOf(question: HTMLFormElement): URLSearchParams {

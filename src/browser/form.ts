@@ -64,6 +64,8 @@ export function markUnsaved(form: HTMLFormElement, isUntouched = false): () => b
   form.addEventListener('input', update)
   form.addEventListener('change', update)
   form.addEventListener('reset', () => setTimeout(update))
+  // A browser may have restored what was typed.
+  addEventListener('pageshow', update)
   update()
   return dirty
 }

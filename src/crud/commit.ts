@@ -170,7 +170,7 @@ export async function commitNew(
 
 /** The values of a new record, with its place at the end of the order that users give to records, unless they name another one. */
 async function withPlace({ resource, placing }: Call, { key }: Column, tx: Reads, values: Stored): Promise<Stored> {
-  if ((values[key] ?? null) !== null) {
+  if ((valueIn(values, key) ?? null) !== null) {
     placing?.delete(resource)
     return values
   }
@@ -214,7 +214,8 @@ async function writtenBy(call: Call, { tx, lens, last }: In, values: Stored): Pr
 async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, before: Row, values: Stored): Promise<Row | null> {
   const { model } = call.resource
   // With another key, it would not be found again, and is refused.
-  if (last?.can('update', model, values) && isLast(call) && !(model.key.key in values)) return last.update(model, key, values, lens.columns)
+  if (last?.can('update', model, values) && isLast(call) && !Object.hasOwn(values, model.key.key))
+    return last.update(model, key, values, lens.columns)
   const writing = tx.update(model, key, values)
   // Link tables are written statement after statement.
   if (namesLinks(model, values)) await writing
@@ -291,7 +292,7 @@ function updating(
     checkKey(call, key, values)
     checkExact(call, lens, before, values)
     if (holdsFiles(call)) await takeFiles(call, within, before, values, sent ? changes : null)
-    if (resource.reorderable && resource.reorderable.key in values) call.placing?.delete(resource)
+    if (resource.reorderable && Object.hasOwn(values, resource.reorderable.key)) call.placing?.delete(resource)
     const row = inScope(call, await changedBy(call, within, key, before, values))
     if (isNoted(call)) await noteWrite(call, ending(call, within), 'update', before, row)
     return { before, row: along || hooks.afterSave ? await followed(call, within, along, record, row) : row }
@@ -341,6 +342,9 @@ export function there(call: Call, row: Row | null): Row {
   return row
 }
 
+/** A column may be called as what every object has, such as `constructor`. */
+const valueIn = (values: Stored, key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined)
+
 /**
  * Forms and bodies cannot change a key, but user code could try.
  *
@@ -348,7 +352,7 @@ export function there(call: Call, row: Row | null): Row {
  */
 function checkKey({ resource }: Call, key: KeyValue, values: Stored): void {
   const column = resource.model.key.key
-  const said = values[column]
+  const said = valueIn(values, column)
   if (said !== undefined && (said === null || keyText(said as KeyValue) !== keyText(key)))
     throw new TypeError(`A key never changes: "${column}" of "${resource.uriKey}" was to become another one`)
 }

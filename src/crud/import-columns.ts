@@ -191,6 +191,7 @@ export function namesOf({ realm, identity, resource }: Call, lens: Lens): Readon
   }
   const followed = followedFields(realm, identity, resource).map(({ shown }) => shown)
   for (const { label } of [...lens.computed.values(), ...followed]) add(label, null)
+  for (const field of followed) if (field.kind.relation) add(realm.t('export.key', { label: field.label }), null)
   // After the labels, which an export has.
   for (const field of lens.readable.values()) add(field.key, { field, byLabel: false })
   for (const key of [...lens.computed.keys(), ...followed.map((one) => one.key)]) add(key, null)

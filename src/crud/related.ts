@@ -212,5 +212,6 @@ function relatedRecord(one: RelatedRows, key: unknown): Json {
   if (!row) return null
   const id = one.lens.resource.model.key.key
   const record = one.lens.record(row)
-  return { [id]: record[id] as Json, label: labelOf(one.lens, row), ...record }
+  // The label last: a field may be called so, too.
+  return { [id]: record[id] as Json, ...record, label: labelOf(one.lens, row) }
 }

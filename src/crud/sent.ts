@@ -171,7 +171,7 @@ export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent, l
   for (const [name, given] of echoes)
     if (given !== null) errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
   for (const field of lens.resource.fields.values()) {
-    if (field.key in values || errors.has(field.key) || left.has(field.key)) continue
+    if (Object.hasOwn(values, field.key) || errors.has(field.key) || left.has(field.key)) continue
     if (field.key === lens.resource.reorderable?.key) continue
     if (field.default !== undefined) values[field.key] = field.default
     // A required field that the caller may not see is not reported here: the store refuses the record without naming it.

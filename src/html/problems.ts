@@ -37,16 +37,17 @@ function hasNoRole({ identity, realm }: Around, error: DaymarkError): boolean {
   return error instanceof DeniedError && identity?.roles.length === 0 && realm.auth.hasSignIn
 }
 
-/** Links back or to the list above, and always to the first page. On that page itself: sign out, to use another account. */
-function waysOn(at: Around, { code }: DaymarkError): Html[] {
+/** Links back or to the list above, and always to the first page. On that page itself, and without a role: sign out, to use another account. */
+function waysOn(at: Around, error: DaymarkError): Html[] {
   const { identity, shell, place, path } = at
   const { t } = at.realm
   const home = url(place, 'index')
   const toHome = buttonLink({ label: t('problem.home'), href: home })
   // A 404 may come before the caller is identified, so this one may be signed in.
-  if (!identity) return code === 'notFound' && path !== home ? [toHome] : []
+  if (!identity) return error.code === 'notFound' && path !== home ? [toHome] : []
   const signOut = signOutUrl(at)
-  if (path === home)
+  // Nothing else is there for who has no role.
+  if (path === home || hasNoRole(at, error))
     return signOut === null
       ? []
       : [html`<form method="post" action="${signOut}">${tokenInput(at)}${button({ label: t('profile.end') })}</form>`]

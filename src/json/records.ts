@@ -74,7 +74,7 @@ export function recordSchemas(
     },
     Earlier: { ...closed(told, () => false), description: 'The values before, of the fields that have changed.' },
     Related: closed(
-      new Map([[key, view([]).get(key) as Value], ['label', { always: true, schema: { type: 'string' } }], ...view(pages.index)]),
+      new Map([[key, view([]).get(key) as Value], ...view(pages.index), ['label', { always: true, schema: { type: 'string' } }]]),
       always,
     ),
     Create: closed(new Map([...inputs(true), ...nestedIn(resource, known)]), always),

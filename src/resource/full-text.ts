@@ -39,6 +39,13 @@ interface Checked {
 export function checkFullText({ fullText, model }: Checked, say: (id: string, at: string, text: string) => void): void {
   if (fullText === null) return
   if (fullText.columns.length === 0) say('full-text-fields', 'fullText', 'no field is searched: declare some with .searchable()')
+  const [reserved] = fullText.columns.filter((key) => /^(?:rank|rowid)$/i.test(model.columns.get(key)?.name ?? ''))
+  if (model.dialect === 'sqlite' && reserved !== undefined)
+    say(
+      'full-text-fields',
+      'fullText',
+      `FTS5 has no column named "${model.columns.get(reserved)?.name}": leave .searchable() out of "${reserved}"`,
+    )
   // The name goes into SQL statements as it is.
   if (!/^[a-z_]\w*(?:\.[a-z_]\w*)?$/.test(fullText.language))
     say('full-text-language', 'fullText.language', `"${fullText.language}" is no name of a text search configuration, such as english`)

@@ -616,7 +616,7 @@ export function defineResource<
     fullText: bindFullText(spec.fullText, model, fields),
     views: Object.freeze([...(spec.views ?? [])]),
     sortColumn: spec.sortColumn || (reorderable ?? model.key).key,
-    sortDirection: spec.sortDirection ?? (reorderable && !spec.sortColumn ? 'ASC' : 'DESC'),
+    sortDirection: spec.sortDirection ?? (reorderable && (spec.sortColumn || reorderable.key) === reorderable.key ? 'ASC' : 'DESC'),
     reorderable,
     itemsPerPage: spec.itemsPerPage ?? 25,
     maxItemsPerPage: spec.maxItemsPerPage ?? 100,

@@ -88,7 +88,7 @@ test('records are added by typing and by keys, and removed by unticking; each ca
   await search().click()
   await expect
     .poll(() => field().getByRole('option').allTextContents())
-    .toEqual(['Austen4', 'Gaiman✓', 'Gaiman, Neil5', 'Pratchett✓', 'Ümit1'])
+    .toEqual(['Austen', 'Gaiman✓', 'Gaiman, Neil', 'Pratchett✓', 'Ümit'])
   await search().fill('aus')
   await page.keyboard.press('Enter')
   await expect.poll(boxes).toEqual(['+Gaiman', '+Pratchett', '+Austen'])
@@ -185,7 +185,7 @@ test('a slow search shows that it searches', async () => {
   await search().fill('aus')
   await expect.poll(mark).toBe('""')
   answer?.()
-  await expect.poll(() => field().getByRole('option').allTextContents()).toEqual(['Austen4'])
+  await expect.poll(() => field().getByRole('option').allTextContents()).toEqual(['Austen'])
   expect(await mark()).toBe('none')
 })
 
@@ -200,7 +200,7 @@ test('a search that the panel cannot answer says why', async () => {
   await search().fill('pra')
   await expect.poll(options).toEqual(['Sign in first'])
   await search().fill('aus')
-  await expect.poll(options).toEqual(['Austen4'])
+  await expect.poll(options).toEqual(['Austen'])
 })
 
 test('an untouched form changes nothing, and all may be unticked', async () => {

@@ -68,11 +68,13 @@ export function historyResource({ can = ['admin'], title, locale = 'en', message
       id: id(),
       at: dateTime(t('history.at')),
       userName: text(t('history.user')).searchable(),
-      action: select(t('history.action')).options({
-        create: t('history.created'),
-        update: t('history.updated'),
-        delete: t('history.deleted'),
-      }),
+      action: select(t('history.action'))
+        .options({
+          create: t('history.created'),
+          update: t('history.updated'),
+          delete: t('history.deleted'),
+        })
+        .tones({ create: 'good', update: 'info', delete: 'bad' }),
       of: text(t('history.table')),
       record: text(t('history.record')).searchable(),
       userId: text(t('history.userId')).readOnly(),

@@ -85,8 +85,9 @@ export function conditionSql(table: Mapped, dialect: Dialect, condition: Conditi
       return joined(all, condition.op)
     }
     case 'not':
-      // `is not true` instead of NOT: the opposite of a comparison with NULL is true here, as people expect.
-      return sql`(${conditionSql(table, dialect, condition.of, slot)}) is not true`
+      // NULL counts as false: the opposite of a comparison with NULL is true here, as people expect. `is not true` says the same, but in SQLite
+      // `true` is the column of that name if there is one.
+      return sql`not coalesce((${conditionSql(table, dialect, condition.of, slot)}), 1 = 0)`
     case 'in': {
       const codec = table.column(condition.column)
       const among = amongSql(dialect, codec.linked?.target ?? codec, amongValues(codec, condition.values), slot)

@@ -83,7 +83,7 @@ const secondWheres: typeof wheres = [
   [{ op: 'startsWith', column: 'second', text: 'X' }, "second like 'x%'"],
   [
     { op: 'not', of: { op: 'or', all: [second, { op: 'search', columns: ['name', 'second'], words: ['z'] }] } },
-    "(second = 'a' or name like '%z%' or second like '%z%') is not true",
+    "not coalesce((second = 'a' or name like '%z%' or second like '%z%'), 1 = 0)",
   ],
 ]
 const wheresOf = (name: string) => (name in seconds ? secondWheres : wheres)
