@@ -293,7 +293,7 @@ function updating(
     checkExact(call, lens, before, values)
     if (holdsFiles(call)) await takeFiles(call, within, before, values, sent ? changes : null)
     if (resource.reorderable && Object.hasOwn(values, resource.reorderable.key)) call.placing?.delete(resource)
-    const row = inScope(call, await changedBy(call, within, key, before, values))
+    const row = inScope(call, await keepingKey(call, within, key, await changedBy(call, within, key, before, values)))
     if (isNoted(call)) await noteWrite(call, ending(call, within), 'update', before, row)
     return { before, row: along || hooks.afterSave ? await followed(call, within, along, record, row) : row }
   })
@@ -355,6 +355,13 @@ function checkKey({ resource }: Call, key: KeyValue, values: Stored): void {
   const said = valueIn(values, column)
   if (said !== undefined && (said === null || keyText(said as KeyValue) !== keyText(key)))
     throw new TypeError(`A key never changes: "${column}" of "${resource.uriKey}" was to become another one`)
+}
+
+/** A key that is made of other columns changes with them, and the record would no longer be found where it was. */
+async function keepingKey(call: Call, { tx, lens }: In, key: KeyValue, row: Row | null): Promise<Row | null> {
+  const { model, fields } = call.resource
+  if (row || !model.key.generated || (await findStored(call, tx, lens, key))) return row
+  throw new DaymarkError('invalid', call.realm.t('record.keyMoves', { label: fields.get(model.key.key)?.label ?? model.key.key }))
 }
 
 /** The written record must still be within the caller's scope. */

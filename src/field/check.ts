@@ -143,6 +143,10 @@ const formatTexts: { readonly [format: string]: MessageKey | undefined } = {
   url: 'field.notUrl',
 }
 
+// What has the form of a day or a time, and is none.
+const written: { readonly [format: string]: RegExp | undefined } = { date: /^\d{4}-\d\d-\d\d$/, daytime: /^\d\d:\d\d(?::\d\d)?$/ }
+const thereIsNo: { readonly [format: string]: MessageKey | undefined } = { date: 'field.noSuchDay', daytime: 'field.noTimeOfDay' }
+
 const tooSmallTexts: { readonly [origin: string]: 'field.tooShort' | 'field.tooFew' | 'field.tooEarly' | undefined } = {
   array: 'field.tooFew',
   string: 'field.tooShort',
@@ -204,7 +208,7 @@ function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Tran
       return says === undefined ? typeText(field, wire, t) : t(says as 'field.notText', { label })
     }
     case 'invalid_format': {
-      const key = formatTexts[issue.format]
+      const key = typeof wire === 'string' && written[issue.format]?.test(wire) ? thereIsNo[issue.format] : formatTexts[issue.format]
       if (key !== undefined) return t(key as 'field.notText', { label })
       // A pattern on a text column is the kind's own. On any other column it only describes the column's type.
       return field.column.type === 'text' ? t('field.notFormat', { label }) : typeText(field, wire, t)

@@ -1,5 +1,6 @@
 // Columns whose names mean something to SQL, JavaScript or the panel.
 import { belongsTo, definePanel, defineResource, id, not, number, text } from 'daymark'
+import { sql } from 'drizzle-orm'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import Libsql from 'libsql'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -100,4 +101,44 @@ test('full text over a column that FTS5 reserves does not start', () => {
   expect(() => definePanel({ auth: 'open', database: { $client: db }, resources: [Officers] })).toThrow(
     /full-text-fields {2}officers\.fullText: FTS5 has no column named "rank"/,
   )
+})
+
+test('a change of what a generated key is made of is refused by the key that would move', async () => {
+  const stock = sqliteTable('stock', {
+    key: varchar().generatedAlwaysAs(sql`branch || ':' || sku`).notNull().unique(),
+    branch: varchar().notNull(),
+    sku: varchar().notNull(),
+    amount: integer(),
+  })
+  db.exec(`create table stock (branch text not null, sku text not null, amount integer, key text not null generated always as (branch || ':' || sku) virtual);
+    create unique index stock_key on stock (key); insert into stock (branch, sku, amount) values ('2', 'OIL', 5)`)
+  const Stock = defineResource({ model: stock, key: 'key', fields: { key: id('Key'), branch: text(), sku: text(), amount: number() } })
+  const shop = testPanel(definePanel({ auth: 'open', database: { $client: db }, resources: [Stock] }))
+  const answer = await shop.patch(`${base('stock')}/2:OIL`, { sku: 'OIL2' })
+  expect([answer.status, answer.json()]).toEqual([422, expect.objectContaining({ message: expect.stringContaining('another key (Key)') })])
+  expect((await shop.patch(`${base('stock')}/2:OIL`, { amount: 6 })).json()).toMatchObject({ data: { sku: 'OIL', amount: 6 } })
+})
+
+test('an export with a column that leads on to a relation can be imported', async () => {
+  const lines = sqliteTable('lines', { id: integer().primaryKey(), name: varchar(), orderId: integer().references(() => orders.id) })
+  db.exec(
+    `create table lines (id integer primary key, name text, orderId integer references orders); insert into lines values (1, 'first', 1)`,
+  )
+  const Lines = defineResource({
+    model: lines,
+    fields: { id: id(), name: text(), orderId: belongsTo() },
+    pages: { index: ['name', 'orderId', 'orderId.productId'] },
+    import: true,
+  })
+  const resources = [
+    Lines,
+    defineResource({ model: orders, fields: { id: id(), productId: belongsTo() } }),
+    defineResource({ model: products }),
+  ]
+  const shop = testPanel(definePanel({ auth: 'open', database: { $client: db }, resources }))
+  const csv = (await shop.get('/admin/resource/lines/export')).text
+  expect(csv).toContain('(key)')
+  const answer = await shop.post('/admin/resource/lines/import?mode=update', new Blob([csv], { type: 'text/csv' }))
+  expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ data: expect.objectContaining({ unchanged: 1 }) })])
+  db.exec('drop table lines')
 })
