@@ -37,7 +37,7 @@ function hasNoRole({ identity, realm }: Around, error: DaymarkError): boolean {
   return error instanceof DeniedError && identity?.roles.length === 0 && realm.auth.hasSignIn
 }
 
-/** Links back or to the list above, and always to the first page. On that page itself, and without a role: sign out, to use another account. */
+/** Links back or to the list above, and always to the first page. On that page itself, and for who has no role: sign out, to use another account. */
 function waysOn(at: Around, error: DaymarkError): Html[] {
   const { identity, shell, place, path } = at
   const { t } = at.realm
@@ -46,16 +46,14 @@ function waysOn(at: Around, error: DaymarkError): Html[] {
   // A 404 may come before the caller is identified, so this one may be signed in.
   if (!identity) return error.code === 'notFound' && path !== home ? [toHome] : []
   const signOut = signOutUrl(at)
-  // Nothing else is there for who has no role.
-  if (path === home || hasNoRole(at, error))
-    return signOut === null
-      ? []
-      : [html`<form method="post" action="${signOut}">${tokenInput(at)}${button({ label: t('profile.end') })}</form>`]
+  const toSignOut =
+    signOut === null ? [] : [html`<form method="post" action="${signOut}">${tokenInput(at)}${button({ label: t('profile.end') })}</form>`]
+  if (path === home) return toSignOut
   const ways: Html[] = []
   const list = shell?.menu.map((resource) => ({ title: resource.title, href: url(place, 'crud.index', { resourceUri: resource.uriKey }) }))
   const own = list?.find(({ href }) => href !== path && path.startsWith(href.replace(/crud$/, '')))
   if (own) ways.push(buttonLink({ label: t('problem.list', { title: own.title }), href: own.href }))
   else if (shell && ![home, path, url(place, 'login')].includes(shell.back.replace(/[?].*/, '')))
     ways.push(buttonLink({ label: t('action.back'), href: shell.back }))
-  return [...ways, toHome]
+  return [...ways, toHome, ...(hasNoRole(at, error) ? toSignOut : [])]
 }

@@ -50,6 +50,7 @@ test('who is in but may not see a page is not led back to where one signs in', a
   expect(answer.status).toBe(403)
   const [, problem = ''] = /<div class="problem">(.*)<\/main>/s.exec(answer.text) ?? []
   expect(problem).toContain('href="/admin"')
+  expect(problem).toContain('action="/admin/logout"')
   expect(problem).not.toContain('login')
 })
 
