@@ -8,7 +8,7 @@ import { follow } from './job.js'
 import { keepInput } from './keep-input.js'
 import { inPlainList, problem, saidBy, targetOf, text } from './parts.js'
 import { saveFile } from './save-file.js'
-import { noticesOf } from './sending.js'
+import { tell } from './sending.js'
 import { swapped } from './swapped.js'
 
 /** Runs actions without leaving the page: their forms open in a dialog, and their answers are applied here. */
@@ -75,7 +75,7 @@ async function run(url: string, fields: URLSearchParams, from: HTMLElement, form
     }
     const body = await response.json()
     if (!response.ok) {
-      if (form) noticesOf(form).prepend(...fieldErrors(form, body))
+      if (form) tell(form, ...fieldErrors(form, body))
       else refused(saidBy(body), from, response.status)
       return
     }
@@ -83,7 +83,7 @@ async function run(url: string, fields: URLSearchParams, from: HTMLElement, form
     if (response.status === 202) follow(body.data, from)
     else await applyAnswer(body, from)
   } catch {
-    if (form) noticesOf(form).prepend(problem(text('lost')))
+    if (form) tell(form, problem(text('lost')))
     else refused(text('lost'), from)
   }
 }

@@ -9,7 +9,7 @@ import { keepInput } from './keep-input.js'
 import { problem, text } from './parts.js'
 import { ready } from './ready.js'
 import { send } from './send.js'
-import { noticesOf } from './sending.js'
+import { tell } from './sending.js'
 import { signInPart } from './signed-out.js'
 import { swapped } from './swapped.js'
 import { toast } from './toast.js'
@@ -88,7 +88,7 @@ async function create(form: HTMLFormElement, submitter: HTMLElement | null, dial
     if (!ok) {
       const { login } = document.body.dataset
       const said = status === 401 && login !== undefined ? [signInPart(login)] : fieldErrors(form, body)
-      if (said.length > 0) noticesOf(form).prepend(...said)
+      tell(form, ...said)
       return
     }
     const made = await choiceAt(location, place)
@@ -97,7 +97,7 @@ async function create(form: HTMLFormElement, submitter: HTMLElement | null, dial
     if (made) place.dispatchEvent(new CustomEvent<Choice>(created, { detail: made }))
   } catch {
     // The request may have arrived and only its answer been lost: the same form then creates no second record.
-    noticesOf(form).prepend(problem(`${text('lost')}. ${text('maybeSaved')}`))
+    tell(form, problem(`${text('lost')}. ${text('maybeSaved')}`))
   }
 }
 

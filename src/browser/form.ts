@@ -26,7 +26,11 @@ export function recordForm(): void {
     leaving = !event.defaultPrevented
     remember(untouched, dirty() ? null : form.id)
   })
-  addEventListener('pageshow', () => (leaving = false))
+  addEventListener('pageshow', () => {
+    leaving = false
+    // A browser may have restored what was typed.
+    dirty()
+  })
   addEventListener('beforeunload', (event) => {
     if (!leaving && dirty()) event.preventDefault()
   })
@@ -55,19 +59,17 @@ export function markUnsaved(form: HTMLFormElement, isUntouched = false): () => b
   // A refused form is redrawn with the typed values, which are not saved anywhere.
   const refused = !isUntouched && form.querySelector('[aria-invalid=true], .notices') !== null
   const mark = part('unsaved')
-  const dirty = () => refused || stateOf(form) !== saved
   const update = () => {
-    const wanted = dirty()
+    const wanted = refused || stateOf(form) !== saved
     if (wanted && !mark.isConnected) form.querySelector('.unsaved-place')?.append(mark)
     else if (!wanted) mark.remove()
+    return wanted
   }
   form.addEventListener('input', update)
   form.addEventListener('change', update)
   form.addEventListener('reset', () => setTimeout(update))
-  // A browser may have restored what was typed.
-  addEventListener('pageshow', update)
   update()
-  return dirty
+  return update
 }
 
 /** The state that saving would send. `_` fields, such as the search of a relation, are not saved, but for the files to remove. */

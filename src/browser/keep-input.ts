@@ -1,6 +1,6 @@
 import { markUnsaved } from './form.js'
 import { problem, text } from './parts.js'
-import { noticesOf } from './sending.js'
+import { tell } from './sending.js'
 
 /** Escape asks before it discards what is typed, and so does leaving the page. */
 export function keepInput(dialog: HTMLDialogElement, form: HTMLFormElement): void {
@@ -10,7 +10,7 @@ export function keepInput(dialog: HTMLDialogElement, form: HTMLFormElement): voi
     if (event.target !== dialog || told?.isConnected || !isUnsaved()) return
     event.preventDefault()
     told = problem(text('discard'))
-    noticesOf(form).prepend(told)
+    tell(form, told)
     told.scrollIntoView({ block: 'center' })
   })
   form.addEventListener('input', () => told?.remove())

@@ -36,7 +36,7 @@ export function sending(): void {
       const why = (login === undefined ? null : await obstacle(login, again)) ?? (await send(form, submitter, login, again))
       if (!why) return
       why.classList.add('not-sent')
-      noticesOf(form).prepend(why)
+      tell(form, why)
       why.querySelector('a')?.focus()
       why.scrollIntoView({ block: 'center' })
     })
@@ -125,8 +125,13 @@ async function obstacle(login: string, again: () => void): Promise<HTMLElement |
   return signInPart(login)
 }
 
-/** The place for what concerns a whole form. */
-export function noticesOf(form: HTMLFormElement): Element {
+/** Says what concerns a whole form, at its head. */
+export function tell(form: HTMLFormElement, ...notices: readonly HTMLElement[]): void {
+  // An empty place would keep a gap.
+  if (notices.length > 0) noticesOf(form).prepend(...notices)
+}
+
+function noticesOf(form: HTMLFormElement): Element {
   const there = form.querySelector(':scope > .notices')
   if (there) return there
   const made = document.createElement('div')

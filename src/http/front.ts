@@ -1,22 +1,31 @@
 import type { Reply } from '../face/face.js'
 import type { App } from './app.js'
 import type { Asked } from './asked.js'
-import { targetOf } from './read.js'
 
 /**
  * Adds a redirect to a panel that has a port to itself: from `/`, and from the path of its `url`, which a proxy may leave in the requests. A
  * browser would get a 404 there. Other clients still get theirs.
  */
 export function fronting(answer: App['answer'], panel: string, mount: string): App['answer'] {
-  const fronts = new Set(['/', mount, `${mount}/`])
   return (request, peer) => {
     const reply = answer(request, peer)
-    return reads(request) && fronts.has(pathOf(request)) ? Promise.resolve(reply).then((one) => leading(one, panel)) : reply
+    return isFront(request, mount) ? Promise.resolve(reply).then((one) => leading(one, panel)) : reply
   }
 }
 
-const reads = ({ method }: Asked) => method === 'GET' || method === 'HEAD'
-const pathOf = ({ url }: Asked) => targetOf(url).path
+function isFront({ url, method }: Asked, mount: string): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const start = url.indexOf('/', 'https://'.length)
+  return isAll(url, start, '') || isAll(url, start, mount)
+}
+
+/** Whether the path of a URL, which begins there, is this one, with or without a slash behind it. Each request asks: it cuts nothing out. */
+function isAll(url: string, start: number, path: string): boolean {
+  if (!url.startsWith(path, start)) return false
+  const end = start + path.length
+  const rest = url[end] === '/' ? end + 1 : end
+  return rest === url.length || url[rest] === '?'
+}
 
 function leading(reply: Reply, location: string): Reply {
   const { 'content-type': type = '', 'content-length': _, ...headers } = reply.headers

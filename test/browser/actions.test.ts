@@ -135,6 +135,15 @@ test('a dialog is left by Escape and by Cancel, and nothing is done', async () =
   expect(await record(shanghai)).toEqual(before)
 })
 
+test('a refusal that is said at its field alone leaves no gap at the head', async () => {
+  await go(`${cities}?query-tag=megacities`)
+  await ask('Shanghai')
+  await page.getByLabel('Growth').fill('9999')
+  await dialog().locator('.actions button').first().click()
+  await dialog().getByText('Growth must be at most 50').first().waitFor()
+  expect(await dialog().locator('.notices').count()).toBe(0)
+})
+
 test('what is typed into one is kept by the first Escape', async () => {
   await go(`${cities}?query-tag=megacities`)
   await ask('Shanghai')

@@ -216,6 +216,17 @@ describe('a form', () => {
     expect(asked).toHaveLength(1)
   })
 
+  test('says that it is not saved after Back, too, when the browser has put back what was typed', async () => {
+    await go('/admin/resource/towns/form-page/1')
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByLabel('Name').fill('Changed')
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await headed('Town 01')
+    await page.goBack()
+    await page.locator('.unsaved').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Changed')
+  })
+
   test('is saved by Ctrl S, and a refused field has the focus', async () => {
     await go('/admin/resource/towns/form-page/2')
     await page.getByLabel('People').fill('-5')

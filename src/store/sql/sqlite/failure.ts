@@ -16,7 +16,7 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
   const code = codeOf(error)
   const message = error instanceof Error ? error.message : ''
   // "UNIQUE constraint failed: cities.country_id, cities.code"
-  const named = new Set(namesIn(message.slice(message.indexOf(': ') + 2), table))
+  const named = new Set(table ? namesIn(message.slice(message.indexOf(': ') + 2), table) : [])
   const keys = [...(table?.codecs.values() ?? [])].flatMap(({ column, name }) =>
     named.has(`${table?.model.name}.${name}`) ? [column.key] : [],
   )
@@ -77,14 +77,13 @@ function byMessage(message: string): Verdict {
 
 const couldNot = 'The database could not do this'
 
-/** Whether the table of the database has one of these columns, and its declaration doesn't: nobody can give a value. */
-/** Names of columns may have commas in them. */
-function namesIn(list: string, table: Mapped | null): string[] {
-  const of = `${table?.model.name}.`
-  const [first, ...more] = list.split(`, ${of}`)
-  return [first as string, ...more.map((name) => of + name)]
+/** The columns that a message lists, each behind the name of its table: names may have commas in them. */
+function namesIn(list: string, { model }: Mapped): string[] {
+  const of = `${model.name}.`
+  return list.split(`, ${of}`).map((name, i) => (i === 0 ? name : of + name))
 }
 
+/** Whether the table of the database has one of these columns, and its declaration doesn't: nobody can give a value. */
 function lacks(named: ReadonlySet<string>, table: Mapped | null): boolean {
   if (table === null) return false
   const of = `${table.model.name}.`
