@@ -86,4 +86,10 @@ test('one value that it throws at is shown as empty, and nothing else is lost', 
   const { data } = (await app.get(`${base}/2`)).json() as { data: object }
   expect((await app.put(`${base}/2`, { ...data, name: 'Lift 2' })).status).toBe(200)
   expect(db.prepare('select name, at from rates where id = 2').raw().get()).toEqual(['Lift 2', 'yesterday'])
+  const form = new URLSearchParams({ name: 'Lift 3', cents: '0.99', at: '' })
+  expect((await app.html.put(`${base}/2`, form)).status).toBe(303)
+  expect(db.prepare('select name, at from rates where id = 2').raw().get()).toEqual(['Lift 3', 'yesterday'])
+  // Anything else overwrites it.
+  expect((await app.patch(`${base}/2`, { at: '2026-01-02T03:04:05Z' })).status).toBe(200)
+  expect(db.prepare('select at from rates where id = 2').raw().get()).toEqual(['2026-01-02T03:04:05Z'])
 })
