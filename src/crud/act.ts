@@ -5,7 +5,7 @@ import type { ActionContext, Answer, HandlerContext } from '../resource/action.j
 import type { BoundAction, Words } from '../resource/bind-action.js'
 import type { Reads } from '../store/store.js'
 import { namesOf } from './action-input.js'
-import { may } from './allow.js'
+import { mayRun } from './allow.js'
 import { answerOf } from './answer.js'
 import type { Call, PageCall, Realm } from './call.js'
 import { commit } from './commit.js'
@@ -135,7 +135,7 @@ export function actionOf(
   all: ReadonlyMap<string, BoundAction>,
   name: string,
 ): BoundAction {
-  return namedAction({ realm, input }, all, name, ({ ability }) => may(realm, identity, resource, ability))
+  return namedAction({ realm, input }, all, name, (action) => mayRun(realm, identity, resource, action))
 }
 
 /** Like `actionOf`, with another check of who may run it. */

@@ -1,7 +1,8 @@
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
+import type { BoundAction } from '../resource/bind-action.js'
 import { always, both, type Condition, isAlways, never } from '../resource/condition.js'
-import { type Ability, permits, policiesFor, reasoned, tellFault } from '../resource/policy.js'
+import { type Ability, permits, policiesFor, type RecordPolicy, reasoned, tellFault } from '../resource/policy.js'
 import { reached } from '../resource/reach.js'
 import type { ActiveAction, Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
@@ -64,30 +65,45 @@ export function allow(realm: Realm, identity: Identity, resource: Resource, abil
   throw off ? new DaymarkError('forbidden', realm.t('action.off', { title: resource.title })) : new DeniedError(realm)
 }
 
+/** Whether the caller may run this action of a resource at all. */
+export function mayRun(realm: Realm, identity: Identity, resource: Resource, { ability, can }: BoundAction): boolean {
+  return may(realm, identity, resource, ability) && (can === null || permits(can, identity))
+}
+
+/** What is to be done with a record: what an ability names, or an action, which may have a policy of its own. */
+export type Deed = Ability | Pick<BoundAction, 'ability' | 'canRecord'>
+
 /** Whether the caller may do this with this record, which exists. */
-export function mayRecord(identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): boolean {
-  return answerOn(identity, resource, ability, record) === true
+export function mayRecord(identity: Identity, resource: Resource, deed: Deed, record: Record<string, unknown>): boolean {
+  return answerOn(identity, resource, deed, record) === true
 }
 
 /** Whether the caller may; a text: they may not, and why. */
-function answerOn(identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): boolean | string {
-  const policy = recordPolicy(resource, ability)
-  return policy === undefined || isUnrestricted(identity) || reasoned(identity, () => policy({ user: identity, record }))
+function answerOn(identity: Identity, resource: Resource, deed: Deed, record: Record<string, unknown>): boolean | string {
+  if (isUnrestricted(identity)) return true
+  const ask = (policy: RecordPolicy<Record<string, unknown>> | null | undefined) =>
+    !policy || reasoned(identity, () => policy({ user: identity, record }))
+  const answer = ask(recordPolicy(resource, deed))
+  return answer === true ? ask(ownPolicy(deed)) : answer
 }
 
 /** Whether a policy depends on the record. */
-export function asksRecord(resource: Resource, ability: Ability): boolean {
-  return recordPolicy(resource, ability) !== undefined
+export function asksRecord(resource: Resource, deed: Deed): boolean {
+  return Boolean(recordPolicy(resource, deed) ?? ownPolicy(deed))
 }
 
 /** A mass delete falls back to the record policy of `delete`. */
-function recordPolicy({ canRecord }: Resource, ability: Ability) {
+function recordPolicy({ canRecord }: Resource, deed: Deed) {
+  const ability = typeof deed === 'string' ? deed : deed.ability
   return canRecord[ability] ?? (ability === 'massDelete' ? canRecord.delete : undefined)
 }
 
+/** The policy that an action has besides that of its ability. */
+const ownPolicy = (deed: Deed) => (typeof deed === 'string' ? null : deed.canRecord)
+
 /** @throws DaymarkError `forbidden` */
-export function allowRecord(realm: Realm, identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): void {
-  const answer = answerOn(identity, resource, ability, record)
+export function allowRecord(realm: Realm, identity: Identity, resource: Resource, deed: Deed, record: Record<string, unknown>): void {
+  const answer = answerOn(identity, resource, deed, record)
   if (answer === true) return
   // In the words of the policy, whatever else the caller lacks.
   throw answer === false ? new DeniedError(realm) : new DaymarkError('forbidden', answer)
@@ -98,15 +114,8 @@ export function allowRecord(realm: Realm, identity: Identity, resource: Resource
  *
  * @throws DaymarkError `forbidden`
  */
-export function allowRow(
-  realm: Realm,
-  identity: Identity,
-  resource: Resource,
-  ability: Ability,
-  columns: readonly string[],
-  row: Row,
-): void {
-  if (asksRecord(resource, ability)) allowRecord(realm, identity, resource, ability, rowObject(columns, row))
+export function allowRow(realm: Realm, identity: Identity, resource: Resource, deed: Deed, columns: readonly string[], row: Row): void {
+  if (asksRecord(resource, deed)) allowRecord(realm, identity, resource, deed, rowObject(columns, row))
 }
 
 /**

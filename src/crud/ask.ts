@@ -5,7 +5,7 @@ import { keyText } from '../field/key.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Row } from '../store/store.js'
 import { askedOf, pickedIn, sentTexts } from './action-input.js'
-import { allowRow } from './allow.js'
+import { allowEach } from './allow-each.js'
 import type { Call, Input } from './call.js'
 import { relatedTo, searchedField } from './form-field.js'
 import { choicesOf } from './found.js'
@@ -119,13 +119,13 @@ async function subjects(
   action: BoundAction,
   selection: Selection,
 ): Promise<{ readonly labels: readonly string[]; readonly count: number }> {
-  const { identity, realm, resource, store } = call
+  const { identity, resource, store } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const label = (row: Row) => labelOf(seenBy(call, lens, row), row)
   if (selection.is === 'all') return { labels: (await firstOf(call, selection, named)).map(label), count: selection.total }
   const { keys } = selection
   const rows = await foundAll(call, lens, store, keys)
-  for (const row of rows) allowRow(realm, identity, resource, action.ability, lens.columns, row)
+  allowEach(call, rows, action, keys.length)
   return { labels: rows.slice(0, named).map(label), count: keys.length }
 }
 

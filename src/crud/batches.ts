@@ -9,7 +9,7 @@ import type { Job } from '../store/panel/jobs.js'
 import type { Reads } from '../store/store.js'
 import { act } from './act.js'
 import { askedOf } from './action-input.js'
-import { allow } from './allow.js'
+import { mayRun } from './allow.js'
 import { htmlText } from './answer.js'
 import type { Call, Realm } from './call.js'
 import { DeniedError } from './denied.js'
@@ -40,7 +40,7 @@ export async function startBatches(call: Call, action: BoundAction, found: Found
       const within = { ...call, identity, until: performance.now() + patience }
       const batch = { ...found, keys: keys.slice(done, done + chunk) }
       const select = async (reads: Reads) => {
-        const left = await leftOf(within, reads, batch, action.ability)
+        const left = await leftOf(within, reads, batch, action)
         return left.keys.length === 0 && batch.keys.length > 0 ? null : left
       }
       const begun = performance.now()
@@ -77,7 +77,7 @@ async function asOfNow(call: Call, action: BoundAction, input: unknown): Promise
   const holder = apiKey && auth.apiKeys ? await holderOfKey(apiKey.id, auth.services, auth.apiKeys) : account?.active ? account : null
   if (!holder) throw new DaymarkError('forbidden', t('job.goneUser', { name: (account ?? call).identity.name }))
   const { identity } = holder
-  allow(call.realm, identity, call.resource, action.ability)
+  if (!mayRun(call.realm, identity, call.resource, action)) throw new DeniedError(call.realm)
   if (action.changes) {
     // It writes the fields that were named, whoever may write those by now.
     const asked = askedOf(action, identity)

@@ -2,6 +2,7 @@ import { DaymarkError } from '../base/errors.js'
 import { isFoundExactly, type KeyValue } from '../field/key.js'
 import type { Reads, Row } from '../store/store.js'
 import { allowRow, asksRecord, scopeOf } from './allow.js'
+import { allowEach } from './allow-each.js'
 import type { Call } from './call.js'
 import { commit, findStored, findVisible, holdsFiles, type In, isTrusted, kept, keyIn, type Tx, there } from './commit.js'
 import { releaseFiles } from './files-kept.js'
@@ -67,14 +68,14 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
 
 /** Deletes all of the records or none, and returns their keys. `keysOf` runs inside the transaction. */
 export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promise<readonly KeyValue[]>): Promise<readonly KeyValue[]> {
-  const { resource, identity, realm } = call
+  const { resource } = call
   let keys: readonly KeyValue[] = []
   await commit(
     call,
     async ({ tx, raw, lens }) => {
       keys = await keysOf(tx)
       const found = await foundAll(call, lens, tx, keys)
-      for (const row of found) allowRow(realm, identity, resource, 'massDelete', lens.columns, row)
+      allowEach(call, found, 'massDelete', keys.length)
       const rows = await askedToDelete(call, { tx, raw, lens }, found)
       const records = rows.map((row) => rowObject(lens.columns, row))
       const { afterDelete } = resource.hooks

@@ -16,7 +16,7 @@ import type { Reading, ReadingContext } from '../resource/figure.js'
 import { type Page, pageButtons } from '../resource/own-page.js'
 import { pageContext } from '../resource/page.js'
 import { permits } from '../resource/policy.js'
-import { may } from './allow.js'
+import { may, mayRun } from './allow.js'
 import type { Call, PageCall, PartAsked } from './call.js'
 import { callOf, tableCall } from './call-on-page.js'
 import { chosenIn, narrowingLabels } from './chosen-in.js'
@@ -84,7 +84,7 @@ function mayPress(call: PageCall, page: Page, button: PageButton): boolean {
   if (button.can !== undefined && !permits(button.can, identity)) return false
   const { action, resource } = filledButton(call, page, button)
   if (!action) return true
-  return resource ? may(realm, identity, resource, action.ability) : action.can === null || permits(action.can, identity)
+  return resource ? mayRun(realm, identity, resource, action) : action.can === null || permits(action.can, identity)
 }
 
 function findNamed(call: PageCall, page: Page, components: readonly Component[], name: string): Component | null {

@@ -22,7 +22,7 @@ export async function handler(call: Call): Promise<Outcome> {
   const select = async (reads: Reads) => {
     const selection = await selectionOf(call, reads, namesOf(action))
     checkSome(call, action, selection)
-    return foundOf(call, reads, selection, action.ability)
+    return foundOf(call, reads, selection, action)
   }
   const { value, fields } = await actionInput(action, call)
   await checkRelations(call, call.store, fields, action.fields, action.changes ? 'several' : null)
@@ -43,7 +43,7 @@ export async function handlerForm(call: Call, error: DaymarkError | null): Promi
   if (error && action.fields.size === 0) throw error
   checkNamed(call, action)
   const taken = namesOf(action)
-  const selection = error ? await selectionLeft(call, action.ability, taken) : await selectionOf(call, call.store, taken)
+  const selection = error ? await selectionLeft(call, action, taken) : await selectionOf(call, call.store, taken)
   // With none of them left, it would be the form of another action.
   if (error && isNone(selection) && (action.needsSelection || (selection.is === 'ids' && !wasNone(call)))) throw error
   checkSome(call, action, selection)

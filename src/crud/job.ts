@@ -3,7 +3,7 @@ import { holderOfKey } from '../auth/api-key.js'
 import { isLive } from '../auth/session.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Job } from '../store/panel/jobs.js'
-import { may, seesAll } from './allow.js'
+import { mayRun, seesAll } from './allow.js'
 import type { PanelCall } from './call.js'
 import { ownerOf } from './job-owner.js'
 import type { Outcome } from './outcome.js'
@@ -32,8 +32,8 @@ async function findJob(call: PanelCall): Promise<Job> {
   if (!job) throw noJob(call)
   if (job.userId === ownerOf(identity)) return job
   const resource = realm.resources.get(job.resourceUri)
-  const ability = resource?.handlers.get(job.handlerUri)?.ability
-  if (!resource || !ability || !may(realm, identity, resource, ability) || !seesAll(identity, resource)) throw noJob(call)
+  const action = resource?.handlers.get(job.handlerUri)
+  if (!resource || !action || !mayRun(realm, identity, resource, action) || !seesAll(identity, resource)) throw noJob(call)
   return seen(job, call)
 }
 

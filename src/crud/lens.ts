@@ -269,9 +269,10 @@ function computedValue(one: BoundComputed, { model }: Resource, at: ReadonlyMap<
 }
 
 /** Whether a list passes whole records to user code. */
-export function handsOutRecords({ table, display, canRecord, indexButtons }: Resource): boolean {
+export function handsOutRecords({ table, display, canRecord, indexButtons, handlers, methods }: Resource): boolean {
   const callbacks = [...Object.values(table), ...indexButtons.map((one) => one.visible)].some((one) => typeof one === 'function')
-  return callbacks || display.size > 0 || Object.keys(canRecord).length > 0
+  const policies = [...handlers.values(), ...methods.values()].some((action) => action.canRecord !== null)
+  return callbacks || policies || display.size > 0 || Object.keys(canRecord).length > 0
 }
 
 /** A whole row as an object for callbacks: every column, whatever the caller may see. Unreadable values are null. */

@@ -39,7 +39,7 @@ export async function method(call: PageCall): Promise<Outcome> {
 }
 
 async function found(own: Call, action: BoundAction, reads: Reads): Promise<Found> {
-  return foundOf(own, reads, await selectionOf(own, reads, namesOf(action)), action.ability)
+  return foundOf(own, reads, await selectionOf(own, reads, namesOf(action)), action)
 }
 
 /** Renders the form of a method again, after a refusal. */

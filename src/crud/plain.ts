@@ -17,7 +17,12 @@ const plainMenus = new WeakMap<Realm, boolean>()
 export function isPlain(realm: Realm, resource: Resource): boolean {
   return (
     once(plainPanels, realm, () => all(realm.can)) &&
-    once(plains, resource, () => resource.scope === null && !handsOutRecords(resource) && all(resource.can)) &&
+    once(
+      plains,
+      resource,
+      () =>
+        resource.scope === null && !handsOutRecords(resource) && all(resource.can) && actionsOf(resource).every(({ can }) => isData(can)),
+    ) &&
     lookedInto(realm, resource).every((one) => one.scope === null && all(one.can))
   )
 }
@@ -53,6 +58,7 @@ export function tellsAll(realm: Realm, store: Store, resource: Resource, query: 
   return tells(model) && lookedInto(realm, resource).every((one) => tells(one.model)) && query.get('query-tag')?.every(isKnown) !== false
 }
 
+const actionsOf = ({ handlers, methods }: Resource) => [...handlers.values(), ...methods.values()]
 const all = (policies: Policies) => Object.values(policies).every(isData)
 const isData = (policy: Policy | null | undefined) => typeof policy !== 'function'
 

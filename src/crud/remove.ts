@@ -2,6 +2,7 @@ import { invalid } from '../base/errors.js'
 import { type KeyValue, keyText } from '../field/key.js'
 import type { Reads } from '../store/store.js'
 import { allow, allowRow, scopeOf } from './allow.js'
+import { allowEach } from './allow-each.js'
 import type { Call, Input } from './call.js'
 import { commitDelete, commitDeleteMany } from './commit-delete.js'
 import { checkAllNamed, idsOf, meansAll, noneSelected } from './ids.js'
@@ -90,10 +91,10 @@ async function confirmOne(call: Call, key: KeyValue): Promise<Confirm> {
 }
 
 async function confirmMany(call: Call, { selection, keys }: ToDelete): Promise<Confirm> {
-  const { identity, realm, resource, store } = call
+  const { identity, resource, store } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const rows = await foundAll(call, lens, store, keys)
-  for (const row of rows) allowRow(realm, identity, resource, 'massDelete', lens.columns, row)
+  allowEach(call, rows, 'massDelete', keys.length)
   const first = selection.is === 'all' ? await firstOf(call, selection, named) : rows.slice(0, named)
   return {
     is: 'confirm',

@@ -1,9 +1,9 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import { type KeyValue, keyText } from '../field/key.js'
 import { always, both, type Condition } from '../resource/condition.js'
-import type { Ability } from '../resource/policy.js'
 import type { Order, Reads, Row } from '../store/store.js'
-import { allow, allowRow, asksRecord, scopeOf } from './allow.js'
+import { allow, asksRecord, type Deed, scopeOf } from './allow.js'
+import { allowEach } from './allow-each.js'
 import type { Call } from './call.js'
 import { checkAll, listOf, meansAll, namedKeys, namesBoth, noneTaken, type Taken } from './ids.js'
 import { type Lens, lensOf } from './lens.js'
@@ -44,10 +44,10 @@ export async function selectionOf(call: Call, reads: Reads = call.store, taken: 
 }
 
 /** What is left of a selection that was refused: all of the list as it is now, or those of the named records that are still there. */
-export async function selectionLeft(call: Call, ability: Ability, taken: Taken): Promise<Selection> {
+export async function selectionLeft(call: Call, deed: Deed, taken: Taken): Promise<Selection> {
   const { input, store, resource } = call
   if (!meansAll(input)) {
-    const { keys } = await leftOf(call, store, { keys: namedKeys(call), where: always, all: false }, ability)
+    const { keys } = await leftOf(call, store, { keys: namedKeys(call), where: always, all: false }, deed)
     return { is: 'ids', keys }
   }
   const { where, order } = listed(call, taken)
@@ -87,28 +87,25 @@ export interface Found {
  *
  * @throws DaymarkError `notFound` naming the missing ones, `forbidden`, `conflict` if all are meant and their number has just changed
  */
-export async function foundOf(call: Call, reads: Reads, selection: Selection, ability: Ability): Promise<Found> {
+export async function foundOf(call: Call, reads: Reads, selection: Selection, deed: Deed): Promise<Found> {
   const { identity, realm, resource } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
-  allow(realm, identity, resource, ability)
+  allow(realm, identity, resource, typeof deed === 'string' ? deed : deed.ability)
   if (selection.is === 'ids') {
     const { keys } = selection
     for (let from = 0; from < keys.length; from += chunk)
-      for (const row of await foundAll(call, lens, reads, keys.slice(from, from + chunk)))
-        allowRow(realm, identity, resource, ability, lens.columns, row)
+      allowEach(call, await foundAll(call, lens, reads, keys.slice(from, from + chunk)), deed, keys.length)
     return { keys, where: always, all: false }
   }
   const { where, total } = selection
   const key = resource.model.key.key
   // There may be many, and most need nothing but their keys.
-  const columns = asksRecord(resource, ability) ? lens.columns : [key]
+  const columns = asksRecord(resource, deed) ? lens.columns : [key]
   const keys: KeyValue[] = []
   for (let more = true; more && keys.length <= total; ) {
     const rows = await rowsAfter({ resource, columns }, reads, where, keys.at(-1) ?? null, chunk)
-    for (const row of rows) {
-      allowRow(realm, identity, resource, ability, columns, row)
-      keys.push(row[columns.indexOf(key)] as KeyValue)
-    }
+    allowEach(call, rows, deed, total)
+    for (const row of rows) keys.push(row[columns.indexOf(key)] as KeyValue)
     more = rows.length === chunk
   }
   if (keys.length !== total) throw new DaymarkError('conflict', realm.t('ids.changed', { count: keys.length, total }))
@@ -124,10 +121,10 @@ export async function* stillThere(
   call: Call,
   reads: Pick<Reads, 'findMany'>,
   found: Found,
-  ability: Ability,
+  deed: Deed,
   columns: readonly string[] = lensOf(call.identity, call.resource, { name: 'record', whole: true }).columns,
 ): AsyncGenerator<readonly Row[]> {
-  const { identity, realm, resource } = call
+  const { identity, resource } = call
   const where = scopeOf(identity, resource, found.where)
   const keyAt = columns.indexOf(resource.model.key.key)
   const textOf = (row: Row) => keyText(row[keyAt] as KeyValue)
@@ -136,19 +133,19 @@ export async function* stillThere(
     // By key, since a transaction keeps what it reads so as it is.
     const there = new Map((await reads.findMany(resource.model, keys, columns, where)).map((row) => [textOf(row), row]))
     const rows = keys.map((key) => there.get(keyText(key))).filter((row) => row !== undefined)
-    for (const row of rows) allowRow(realm, identity, resource, ability, columns, row)
+    allowEach(call, rows, deed, found.keys.length)
     if (rows.length > 0) yield rows
   }
 }
 
 /** Those of the found records that are still there: what a batch of them begins with. */
-export async function leftOf(call: Call, reads: Reads, found: Found, ability: Ability): Promise<Found> {
+export async function leftOf(call: Call, reads: Reads, found: Found, deed: Deed): Promise<Found> {
   const { identity, resource } = call
   const key = resource.model.key.key
   // Most need nothing but their keys.
-  const columns = asksRecord(resource, ability) ? lensOf(identity, resource, { name: 'record', whole: true }).columns : [key]
+  const columns = asksRecord(resource, deed) ? lensOf(identity, resource, { name: 'record', whole: true }).columns : [key]
   const keys: KeyValue[] = []
-  for await (const rows of stillThere(call, reads, found, ability, columns))
+  for await (const rows of stillThere(call, reads, found, deed, columns))
     for (const row of rows) keys.push(row[columns.indexOf(key)] as KeyValue)
   return { ...found, keys }
 }

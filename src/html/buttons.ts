@@ -2,7 +2,7 @@ import type { Identity } from '../auth/identity.js'
 import { withRowId } from '../base/event.js'
 import { type Html, html, safeUrl } from '../base/html.js'
 import { askedOf } from '../crud/action-input.js'
-import { may, mayRecord } from '../crud/allow.js'
+import { mayRecord, mayRun } from '../crud/allow.js'
 import type { FilledButton, PageAt } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import type { BoundAction } from '../resource/bind-action.js'
@@ -45,7 +45,7 @@ function isOfRow(one: Resource['indexButtons'][number]): boolean {
 /** What changes fields of all selected rows; null: the caller may change none. */
 function massUpdateFor(resource: Resource, { realm, identity }: Around): BoundAction | null {
   const action = resource.handlers.get(massUpdateUri)
-  if (!action?.changes || identity === null || !may(realm, identity, resource, action.ability)) return null
+  if (!action?.changes || identity === null || !mayRun(realm, identity, resource, action)) return null
   return askedOf(action, identity).size > 0 ? action : null
 }
 
@@ -126,14 +126,14 @@ function allowed<B extends AnyButton>(resource: Resource, at: Around, buttons: r
   const { realm, identity } = at
   return buttons.filter((one) => {
     const action = actionOf(one, resource)
-    return identity !== null && (action === null || may(realm, identity, resource, action.ability))
+    return identity !== null && (action === null || mayRun(realm, identity, resource, action))
   })
 }
 
 function fits(one: AnyButton, resource: Resource, at: Around, record: Record_): boolean {
   const user = at.identity as Identity
   const action = actionOf(one, resource)
-  if (action && !mayRecord(user, resource, action.ability, record)) return false
+  if (action && !mayRecord(user, resource, action, record)) return false
   const { visible } = one as { visible?(about: { user: Identity; record: Record_ }): boolean }
   return visible === undefined || safely(user, () => visible({ user, record }))
 }

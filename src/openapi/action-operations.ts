@@ -92,7 +92,7 @@ export function pageUrisOf({ morePages }: Resource): readonly string[] {
 }
 
 function calledBySomebody(house: House, resource: Resource, all: ReadonlyMap<string, BoundAction>): readonly BoundAction[] {
-  return [...all.values()].filter(({ ability }) => somebodyMay(house, resource, [ability]))
+  return [...all.values()].filter(({ ability, can }) => can !== false && somebodyMay(house, resource, [ability]))
 }
 
 function byMethod(actions: readonly BoundAction[]): readonly (readonly [BoundAction['method'], readonly BoundAction[]])[] {

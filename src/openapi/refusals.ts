@@ -74,7 +74,7 @@ function isForbidden(operation: Operation, house: House): boolean {
   if ((named === 'importPage' || named === 'importTemplate') && resource !== null && mayDeny(resource.import, house)) return true
   if (isAboutForm(operation) && resource?.canRecord.update) return true
   const looked = recordAbilities[named] ?? actions.map(({ ability }) => ability)
-  const byRecord = looked.some((ability) => resource?.canRecord[ability])
+  const byRecord = looked.some((ability) => resource?.canRecord[ability]) || actions.some(({ canRecord }) => canRecord !== null)
   return refuses('forbidden', operation) || byRecord || (resource !== null && needs.length > 0 && needs.every(denied))
 
   function denied(ability: Ability): boolean {

@@ -8,7 +8,7 @@ import type { Where } from './condition.js'
 import type { Declared, Taken, Whole, Written } from './declared.js'
 import type { Over } from './model.js'
 import type { PageContext } from './page.js'
-import type { Ability, Policy } from './policy.js'
+import type { Ability, Policy, RecordPolicy } from './policy.js'
 
 /** A named condition on a list: users see a tab, programs add `?query-tag=key`. */
 export interface QueryTag<R> {
@@ -182,10 +182,8 @@ export interface Action<I> {
   readonly safe?: boolean
   /** The title of its form and of its job. Default: the name, as words. */
   readonly label?: string
-  /**
-   * The ability that a user needs, on the resource and on each selected record (`canRecord`). Default: `update`; `view` if it is `safe`.
-   */
-  readonly ability?: Ability
+  /** Who may run it, of the users who could otherwise. Buttons for it are shown to them alone. Default: all of those. */
+  readonly can?: Policy
   /** A form to fill in first, with the same kinds of fields as a resource. Their values are the `input`. Default: none. */
   readonly fields?: I & Readonly<Record<string, Field>>
   /** A Standard Schema that validates the values of `fields`, or whatever is sent if there are none. Default: none. */
@@ -198,8 +196,22 @@ export interface Action<I> {
   readonly transaction?: boolean
 }
 
+/** The settings of an action over the records of a resource. */
+interface OverRecords<R, I> extends Action<I> {
+  /**
+   * The ability that a user needs, on the resource and on each selected record (`canRecord`). Default: `update`; `view` if it is `safe`.
+   */
+  readonly ability?: Ability
+  /**
+   * Whether it may run over a record: asked for each selected one, besides the resource's `canRecord`, when the action begins, and with each
+   * batch of a `long` handler. Records where it may not are without its buttons, and one of them in a selection refuses all. Default: over
+   * every record.
+   */
+  readonly canRecord?: RecordPolicy<R>
+}
+
 /** What a button does, with the selected records or none. Its URL is `/resource/{resourceUri}/handler/{uri}`. */
-export interface Handler<R, N, I> extends Action<I> {
+export interface Handler<R, N, I> extends OverRecords<R, I> {
   /** `required`: a call without selected records is a 422. Default: `optional`. */
   readonly selection?: 'optional' | 'required'
   /**
@@ -215,7 +227,7 @@ export interface Handler<R, N, I> extends Action<I> {
 }
 
 /** What code in a page calls by name. */
-export interface Method<R, N, I> extends Action<I> {
+export interface Method<R, N, I> extends OverRecords<R, I> {
   /**
    * Does it, and returns its answer: a text, an object, or nothing. To refuse, call `refuse(field, text)` or throw a `DaymarkError`; any
    * other exception is a 500.
@@ -224,9 +236,7 @@ export interface Method<R, N, I> extends Action<I> {
 }
 
 /** A method of a page of your own. It has no records of its own: `of(Cities)` returns those of a resource. */
-export interface PageMethod<I> extends Omit<Action<I>, 'ability'> {
-  /** Who may call it, of the users who may see the page. Default: all of them. */
-  readonly can?: Policy
+export interface PageMethod<I> extends Action<I> {
   /**
    * Does it, and returns its answer: a text, an object, or nothing. To refuse, call `refuse(field, text)` or throw a `DaymarkError`; any
    * other exception is a 500.

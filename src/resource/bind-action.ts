@@ -8,7 +8,7 @@ import type { ActionMethod, Handler, HandlerContext } from './action.js'
 import { withoutId } from './bind.js'
 import { throughColumn } from './link.js'
 import { keysIn, shapeOf } from './model.js'
-import type { Ability, Policy } from './policy.js'
+import type { Ability, Policy, RecordPolicy } from './policy.js'
 
 /** A handler or a method with its defaults. */
 export interface BoundAction {
@@ -22,8 +22,10 @@ export interface BoundAction {
   readonly label: string | null
   /** The ability that a user needs. */
   readonly ability: Ability
-  /** For a method of a page: who may call it, of the users who may see the page; null: all of them. */
+  /** Who may run it, of the users with the ability, or for a method of a page of those who may see the page; null: all of them. */
   readonly can: Policy | null
+  /** Whether it may run over a record; null: over every one that the ability allows. */
+  readonly canRecord: RecordPolicy<Record<string, unknown>> | null
   /** The fields of its form. */
   readonly fields: ReadonlyMap<string, Bound>
   /** The schema of its input; null: none. */
@@ -86,7 +88,8 @@ function bindAction(uri: string, action: Handler<never, never, unknown>): BoundA
     safe: action.safe ?? false,
     label: action.label ?? humanise(uri),
     ability: action.ability ?? (action.safe ? 'view' : 'update'),
-    can: (action as { readonly can?: Policy }).can ?? null,
+    can: action.can ?? null,
+    canRecord: (action.canRecord as RecordPolicy<Record<string, unknown>> | undefined) ?? null,
     fields: new Map(fields.map(([key, field]) => [key, bindInput(key, field)])),
     input: action.input ?? null,
     confirm: action.confirm ?? null,

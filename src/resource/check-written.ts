@@ -68,6 +68,8 @@ const ofActions: Names<Handler<never, never, never>> = {
   safe: true,
   label: true,
   ability: true,
+  can: true,
+  canRecord: true,
   fields: true,
   input: true,
   confirm: true,
@@ -106,10 +108,12 @@ export function checkWritten({ written, handlers, methods, activeActions }: Reso
     ['methods', methods, ofMethods],
   ] as const) {
     const declared = (written[at] ?? {}) as Readonly<Record<string, object>>
-    for (const [uri, { ability, changes }] of all) {
+    for (const [uri, { ability, can, canRecord, changes }] of all) {
       if (changes) continue
       for (const [name, text] of unknownIn(declared[uri] as object, known)) say('setting-unknown', `${at}.${uri}.${name}`, text)
       if (!abilities.includes(ability)) say('ability', `${at}.${uri}.ability`, `"${ability}" is none of ${abilities.join(', ')}`)
+      if (can !== null) checkPolicy(`${at}.${uri}.can`, can, say)
+      if (canRecord !== null) checkFunction(`${at}.${uri}.canRecord`, canRecord, { atOnce: true }, say)
     }
   }
 }

@@ -31,6 +31,7 @@ export function massUpdateOf(names: readonly string[], of: Of): BoundAction {
     label: null,
     ability: 'update',
     can: null,
+    canRecord: null,
     fields: new Map(names.flatMap((name) => of.fields.get(name) ?? []).map((field) => [field.key, field])),
     input: null,
     confirm: null,

@@ -77,6 +77,8 @@ export const Cities = defineResource({
   handlers: {
     recount: {
       method: 'POST',
+      can: ['admin'],
+      canRecord: ({ user, record }) => user.roles.length > 1 || !record.isCapital || 'A capital is counted by hand',
       async run({ ids, update }) {
         for (const one of ids) await update(one, { population: 1 })
       },
@@ -231,6 +233,10 @@ defineResource({ model: cities, indexButtons: [{ label: 'x', href: '/', visible:
 defineResource({ model: cities, indexButtons: [{ label: 'x', href: '/', at: 'toolbar', visible: ({ record }) => Boolean(record) }] })
 // @ts-expect-error a handler writes what is not a column
 defineResource({ model: cities, handlers: { one: { run: ({ update }) => update('1', { capital: true }).then(() => 'x') } } })
+// @ts-expect-error the policy of a handler looks at a property that the row does not have
+defineResource({ model: cities, handlers: { one: { canRecord: ({ record }) => record.isCaptal, run: () => 'x' } } })
+// @ts-expect-error it is asked of a record, and answers at once
+defineResource({ model: cities, methods: { one: { canRecord: async () => true, run: () => 'x' } } })
 // @ts-expect-error a handler reads an input that it does not declare
 defineResource({ model: cities, handlers: { one: { fields: { to: number() }, run: ({ input }) => String(input.too) } } })
 defineResource({
