@@ -21,7 +21,7 @@ import { filled, type LeftToFill, leftToFill, noneLeft } from './fills.js'
 import { givenValues } from './given-values.js'
 import { hooked } from './hooked.js'
 import { refusedWrite } from './in-trash.js'
-import { findByKey, notThere } from './key.js'
+import { findByKey, keyIn, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import { isNoted, managed, noteWrite, toldOf } from './noted.js'
 import { placeAtEnd } from './places.js'
@@ -298,12 +298,6 @@ function updating(
     return { before, row: along || hooks.afterSave ? await followed(call, within, along, record, row) : row }
   })
 }
-
-/** The key of a row, as it is stored. */
-export const keyIn =
-  ({ at, resource }: Lens) =>
-  (row: Row) =>
-    row[at.get(resource.model.key.key) as number] as KeyValue
 
 /** The call as it is after a change of a record: what a trash changes is no longer in it, since it only restores. */
 const afterwards = (call: Call): Call => (call.resource.trashOf ? { ...call, resource: call.resource.trashOf } : call)

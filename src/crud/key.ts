@@ -13,12 +13,18 @@ export function keyOf({ input, resource, realm }: Call): KeyValue {
   return key
 }
 
+/** The key of a row, as it is stored. */
+export const keyIn =
+  ({ at, resource }: Lens) =>
+  (row: Row) =>
+    row[at.get(resource.model.key.key) as number] as KeyValue
+
 /** The record with exactly this key, if it meets the condition. A key that the store refuses finds nothing. */
 export async function findByKey(
   reads: Reads,
   model: Model,
   key: KeyValue,
-  { columns, key: keyIn }: Pick<Lens, 'columns' | 'key'>,
+  { columns, key: textIn }: Pick<Lens, 'columns' | 'key'>,
   where: Condition,
 ): Promise<Row | null> {
   let row: Row | null
@@ -28,7 +34,7 @@ export async function findByKey(
     if (thrown instanceof DaymarkError && thrown.code === 'invalid' && thrown.errors.has(model.key.key)) return null
     throw thrown
   }
-  return row && (isFoundExactly(model.key) || keyIn(row) === keyText(key)) ? row : null
+  return row && (isFoundExactly(model.key) || textIn(row) === keyText(key)) ? row : null
 }
 
 /** The same 404 for a record that does not exist and for one outside the caller's scope. */

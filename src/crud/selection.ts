@@ -6,6 +6,7 @@ import { allow, asksRecord, type Deed, scopeOf } from './allow.js'
 import { allowEach } from './allow-each.js'
 import type { Call } from './call.js'
 import { checkAll, listOf, meansAll, namedKeys, namesBoth, noneTaken, type Taken } from './ids.js'
+import { keyIn } from './key.js'
 import { type Lens, lensOf } from './lens.js'
 import { type Listing, listQuery } from './list-query.js'
 import { listMeant } from './named-list.js'
@@ -117,14 +118,9 @@ export async function foundOf(call: Call, reads: Reads, selection: Selection, de
  *
  * @throws DaymarkError `forbidden` if one of them is no longer allowed
  */
-export async function* stillThere(
-  call: Call,
-  reads: Pick<Reads, 'findMany'>,
-  found: Found,
-  deed: Deed,
-  columns: readonly string[] = lensOf(call.identity, call.resource, { name: 'record', whole: true }).columns,
-): AsyncGenerator<readonly Row[]> {
+export async function* stillThere(call: Call, reads: Pick<Reads, 'findMany'>, found: Found, deed: Deed): AsyncGenerator<readonly Row[]> {
   const { identity, resource } = call
+  const { columns } = lensOf(identity, resource, { name: 'record', whole: true })
   const where = scopeOf(identity, resource, found.where)
   const keyAt = columns.indexOf(resource.model.key.key)
   const textOf = (row: Row) => keyText(row[keyAt] as KeyValue)
@@ -140,13 +136,10 @@ export async function* stillThere(
 
 /** Those of the found records that are still there: what a batch of them begins with. */
 export async function leftOf(call: Call, reads: Reads, found: Found, deed: Deed): Promise<Found> {
-  const { identity, resource } = call
-  const key = resource.model.key.key
-  // Most need nothing but their keys.
-  const columns = asksRecord(resource, deed) ? lensOf(identity, resource, { name: 'record', whole: true }).columns : [key]
+  const keyOf = keyIn(lensOf(call.identity, call.resource, { name: 'record', whole: true }))
   const keys: KeyValue[] = []
-  for await (const rows of stillThere(call, reads, found, deed, columns))
-    for (const row of rows) keys.push(row[columns.indexOf(key)] as KeyValue)
+  // As whole rows, which a transaction locks: none of them goes before the batch has been there.
+  for await (const rows of stillThere(call, reads, found, deed)) keys.push(...rows.map(keyOf))
   return { ...found, keys }
 }
 
