@@ -2,7 +2,7 @@ import type { Table } from 'drizzle-orm'
 import type { Filling } from '../field/builder.js'
 import type { Field as AnyField, Json, MarksOf, Operator, ValueOf } from '../field/field.js'
 import type { Within } from '../field/within.js'
-import type { ColumnKey, DeclaredOf, Names, ResourcesOf, Row, Whole, Written } from '../resource/declared.js'
+import type { ColumnKey, DeclaredOf, Names, ResourcesOf, Row, Whole, Wire, Written } from '../resource/declared.js'
 import type { FollowedIn } from '../resource/filter-names.js'
 import type { HasMany } from '../resource/has-many.js'
 import type { Problem, Would } from './problem.js'
@@ -31,9 +31,6 @@ interface Types {
   readonly nested: unknown
   readonly match: string
 }
-
-// Times, exact decimals and large integers are strings in JSON.
-type Wire<V> = V extends Date | bigint ? string : unknown extends V ? Json : V
 
 /** Whether a resource has no `fields`: then it has a field for each column, and nothing more is known about them. */
 type Derived<D extends Types> = [keyof D['fields']] extends [never] ? true : false

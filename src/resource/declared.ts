@@ -1,5 +1,5 @@
 import type { InferInsertModel, InferSelectModel, Table } from 'drizzle-orm'
-import type { MarksOf, ValueOf } from '../field/field.js'
+import type { Json, MarksOf, ValueOf } from '../field/field.js'
 import type { Where } from './condition.js'
 
 /** The types of a resource's declaration: a phantom, never set at run time. */
@@ -35,6 +35,8 @@ type Tallies<F> = { [K in keyof F as 'tally' extends MarksOf<F[K]> ? K : never]:
 export type TallyKey<F> = keyof Tallies<F> & string
 /** A record as callbacks get it: its columns, its lists of linked records, and what tells of related ones. */
 export type Whole<T extends Table, F> = Row<T> & Linked<F> & Tallies<F>
+/** The value of a column in JSON: times, exact decimals and large integers are texts there. */
+export type Wire<V> = V extends Date | bigint ? string : unknown extends V ? Json : V
 /** What can be written of a record. */
 export type Written<T extends Table, F> = New<T> & Partial<Linked<F>>
 /** The same as code may give it: a list that is only read, as those of a form are, is one like any other. */

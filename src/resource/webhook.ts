@@ -1,4 +1,6 @@
-import type { Json } from '../field/field.js'
+import type { Table } from 'drizzle-orm'
+import type { Json, MarksOf } from '../field/field.js'
+import type { DeclaredOf, Names as NamesIn, TallyKey, Whole, Wire } from './declared.js'
 import type { Resource } from './resource.js'
 import { type Names, unknownIn } from './unknown.js'
 
@@ -8,26 +10,40 @@ export const webhookEvents = ['created', 'updated', 'deleted', 'restored'] as co
 export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** What has happened to a record, as a webhook would be told: with the fields that it sees, and their values in JSON. */
-export interface WebhookMessage {
+export interface WebhookMessage<U extends string = string, V = Readonly<Record<string, Json>>> {
   /** What has happened. */
   readonly event: WebhookEvent
   /** The `uriKey` of the record's resource. */
-  readonly resource: string
+  readonly resource: U
   /** The record's key. */
   readonly key: Json
   /** The record as it is now, or as it was when it was deleted. */
-  readonly record: Readonly<Record<string, Json>>
+  readonly record: V
   /** The earlier values of the fields that an update has changed; null: it was no update. */
-  readonly previous: Readonly<Record<string, Json>> | null
+  readonly previous: Partial<V> | null
   /** Who did it. */
   readonly user: { readonly id: string; readonly name: string }
 }
+
+/** The names of fields that not everybody sees, so that a webhook may not be told them. */
+type HiddenKey<F> = { [K in keyof F]: 'hidden' extends MarksOf<F[K]> ? K & string : never }[keyof F]
+/** What a webhook is told of a record: its fields, without what tells of related records. */
+type Told<T extends Table, F> = {
+  readonly [K in Exclude<NamesIn<F, T, never>, TallyKey<F> | HiddenKey<F>> & keyof Whole<T, F>]: Wire<Whole<T, F>[K]>
+} & { readonly [K in HiddenKey<F> & keyof Whole<T, F>]?: Wire<Whole<T, F>[K]> }
+
+/** What a webhook of these resources would be told: `resource` says of which of them. */
+export type MessageOf<R extends Resource> = R extends { readonly uriKey: infer U extends string }
+  ? DeclaredOf<R> extends { readonly table: infer T extends Table; readonly fields: infer F }
+    ? WebhookMessage<U, Told<T, F>>
+    : WebhookMessage
+  : never
 
 /**
  * Another service that is told what happens to records, by a signed POST of JSON (Standard Webhooks). What is told is stored in the
  * transaction of the write, and sent until the service has taken it.
  */
-export interface Webhook {
+export interface Webhook<R extends Resource = Resource> {
   /** Names it among the panel's deliveries. Lower-case letters, digits and hyphens; unique in the panel. */
   readonly name: string
   /** Where messages are posted to: an absolute URL with http or https. */
@@ -38,14 +54,14 @@ export interface Webhook {
    */
   readonly secret: string | readonly string[]
   /** The resources whose records it tells of. They are in the panel's `database`. */
-  readonly of: readonly Resource[]
+  readonly of: readonly R[]
   /** What it tells of. Default: everything. */
   readonly on?: readonly WebhookEvent[]
   /**
    * Which of these it is told: those for which this returns true. It runs in the transaction of the write, so it answers at once. If it
    * throws, or returns anything else than true or false, the message is not sent, and the log says so. Default: all.
    */
-  readonly when?: (message: WebhookMessage) => boolean
+  when?(message: MessageOf<R>): boolean
   /**
    * Which fields it sees: those that users with these roles may see. It is told of every record that `when` does not leave out: policies and
    * scopes are about users. Default: none.
@@ -58,6 +74,31 @@ export interface Webhook {
   readonly retryAfter?: readonly number[]
   /** How many seconds the service has to answer. Default: 15. */
   readonly timeout?: number
+}
+
+/**
+ * Declares a webhook whose `when` knows the fields of its resources. The same object without this function is one, too: its `when` takes any
+ * name.
+ *
+ * @example
+ * ```ts
+ * import { defineResource, defineWebhook, id, select } from 'daymark'
+ * import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+ *
+ * const invoices = sqliteTable('invoices', { id: integer().primaryKey(), state: text({ enum: ['open', 'paid'] }).notNull() })
+ * const Invoices = defineResource({ model: invoices, fields: { id: id(), state: select('State').options(['open', 'paid']) } })
+ *
+ * export const accounting = defineWebhook({
+ *   name: 'accounting',
+ *   url: 'https://accounting.example.com/hooks/paid',
+ *   secret: process.env.ACCOUNTING_SECRET ?? '',
+ *   of: [Invoices],
+ *   when: ({ record, previous }) => record.state === 'paid' && previous?.state !== undefined,
+ * })
+ * ```
+ */
+export function defineWebhook<const R extends Resource>(webhook: Webhook<R>): Webhook {
+  return Object.freeze({ ...webhook })
 }
 
 const hour = 3600

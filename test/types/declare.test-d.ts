@@ -9,6 +9,7 @@ import {
   dateTime,
   definePanel,
   defineResource,
+  defineWebhook,
   file,
   hasMany,
   html,
@@ -608,6 +609,34 @@ definePanel({
 definePanel({ database: 'sqlite::memory:', resources: [Ordered], webhooks: [{ ...webhook, on: ['saved'] }] })
 // @ts-expect-error a table is no resource
 definePanel({ database: 'sqlite::memory:', resources: [Ordered], webhooks: [{ ...webhook, of: [ordered] }] })
+
+// With `defineWebhook`, its condition knows their fields, as JSON has them.
+const Told = defineResource({
+  model: cities,
+  fields: { id: id(), name: text('Name'), isCapital: switcher('Capital'), population: number('P').visible(['admin']) },
+})
+const toBoth = { name: 'both', url: 'https://shop.example', secret: 'x', of: [Told, Ordered] }
+const told = defineWebhook({
+  ...webhook,
+  of: [Told],
+  when: ({ record, previous, resource }) =>
+    record.isCapital && previous?.name !== 'Bern' && resource === 'cities' && (record.population ?? 0) > 1,
+})
+definePanel({
+  database: 'sqlite::memory:',
+  resources: [Told, Ordered],
+  webhooks: [told, defineWebhook({ ...toBoth, when: (message) => message.resource === 'ordered' || message.record.isCapital })],
+})
+// @ts-expect-error no field
+defineWebhook({ ...webhook, of: [Told], when: ({ record }) => record.isCaptal })
+// @ts-expect-error no value of it
+defineWebhook({ ...webhook, of: [Told], when: ({ record }) => record.name === 7 })
+// @ts-expect-error not everybody sees it, so it may not be there
+defineWebhook({ ...webhook, of: [Told], when: ({ record }) => record.population > 1 })
+// @ts-expect-error not of each of them
+defineWebhook({ ...toBoth, when: ({ record }) => record.isCapital })
+// @ts-expect-error it answers at once
+defineWebhook({ ...webhook, of: [Told], when: async () => true })
 
 // A condition compares with the values of another table's column, if they are of the type of its own.
 defineResource({ model: cities, scope: ({ user }) => ({ countryId: { in: valuesOf(countries, 'id', { name: user.name }) } }) })

@@ -27,6 +27,7 @@ import {
   definePanelIn,
   definePlugin,
   defineResource,
+  defineWebhook,
   email,
   figure,
   file,
@@ -317,6 +318,13 @@ export const Users = usersResource()
 export const Keys = apiKeysResource()
 export const History = historyResource()
 export const Hooks = webhooksResource()
+export const told = defineWebhook({
+  name: 'a',
+  url: 'https://a.example',
+  secret: 'x',
+  of: [Things],
+  when: ({ record }) => record.name === 'a',
+})
 export const related = hasMany(Tags, { columns: ['id'] })
 
 // Pages and what is on them.
@@ -375,6 +383,7 @@ export const factories = {
   definePanelIn,
   definePlugin,
   defineKind,
+  defineWebhook,
   trashResource,
   usersResource,
   apiKeysResource,
