@@ -82,8 +82,8 @@ export function related(resource: Resource | null, field: Bound, resources: read
     return `no resource "${uri}" manages the related table. Valid: ${list(managing.map((one) => one.uriKey))}`
   const meant = managing.filter((one) => uri === undefined || one.uriKey === uri)
   const led = leadsTo(resource, field)
-  if (led !== null && led !== meant[0]?.model.name)
-    return `the foreign key of its column references the table "${led}", but the relation names "${meant[0]?.model.name}"; name that table, or none`
+  if (led !== null && led !== meant[0]?.model.fullName)
+    return `the foreign key of its column references the table "${led}", but the relation names "${meant[0]?.model.fullName}"; name that table, or none`
   // The field must hold a value of that resource's key column.
   const held = heldKey(resource, field, table as Table)
   const possible = meant.filter(({ model }) => held === null || model.key === held)
@@ -104,7 +104,7 @@ export function related(resource: Resource | null, field: Bound, resources: read
  */
 function leadsTo(resource: Resource | null, field: Bound): string | null {
   const reference = columnOf(resource, field)?.references
-  return reference ? shapeOf(reference.table).name : null
+  return reference ? shapeOf(reference.table).fullName : null
 }
 
 /** The column that holds the key of the related record; null: a field of an action's form has none. */

@@ -12,13 +12,13 @@ export function linkOf(model: Model, key: string, { facts }: Field): Link | stri
   const target = throughColumn(through)
   if (!target) return 'name the column of the link table that refers to the other record: belongsToMany(label, links.otherId)'
   const shape = shapeOf(target.drizzle.table)
-  if (shape.table === model.table) return `"${shape.name}" is its own table, and a link table is another one`
+  if (shape.fullName === model.fullName) return `"${shape.name}" is its own table, and a link table is another one`
   if (shape.dialect !== model.dialect) return `the link table "${shape.name}" is not of the same database as "${model.name}"`
   const all = [...shape.columns.values()]
   const source = sourceOf(model, all, target, from)
   if (typeof source === 'string') return source
   const { references } = source
-  if (references && shapeOf(references.table).name === model.name && references.key !== model.key.key)
+  if (references && shapeOf(references.table).fullName === model.fullName && references.key !== model.key.key)
     return `the link table refers to this record by "${references.key}", and its key is "${model.key.key}"`
   if (source.type !== model.key.type)
     return `"${source.key}" of the link table is of type ${source.type}, and the key "${model.key.key}" of type ${model.key.type}`
@@ -38,17 +38,17 @@ export function throughColumn(through: unknown): Column | null {
 /** SQLite numbers an integer primary key by itself. */
 const isCounted = ({ primary, type }: Column, { dialect }: Model) => primary && dialect === 'sqlite' && type === 'integer'
 
-function sourceOf({ name }: Model, all: readonly Column[], target: Column, from: unknown): Column | string {
+function sourceOf({ fullName }: Model, all: readonly Column[], target: Column, from: unknown): Column | string {
   if (from !== undefined) {
     const said = all.find(({ drizzle }) => drizzle === from)
     return !said || said === target ? '.from() takes the other column of the link table, which refers to this record' : said
   }
   // Names are compared, since two Drizzle tables may describe one database table.
-  const leading = all.filter((one) => one !== target && one.references !== null && shapeOf(one.references.table).name === name)
+  const leading = all.filter((one) => one !== target && one.references !== null && shapeOf(one.references.table).fullName === fullName)
   if (leading.length === 1) return leading[0] as Column
   return leading.length === 0
-    ? `no other column of the link table has a foreign key to "${name}": say which refers to this record, .from(column)`
-    : `several columns of the link table refer to "${name}": say which is of this record, .from(column). Valid: ${leading.map(({ key }) => key).join(', ')}`
+    ? `no other column of the link table has a foreign key to "${fullName}": say which refers to this record, .from(column)`
+    : `several columns of the link table refer to "${fullName}": say which is of this record, .from(column). Valid: ${leading.map(({ key }) => key).join(', ')}`
 }
 
 /** The model with what its fields list by way of link tables; what is declared wrongly is left out, and start-up reports it. */

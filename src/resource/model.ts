@@ -1,4 +1,4 @@
-import { type Column as DrizzleColumn, getTableColumns, getTableName, is, type Table, View } from 'drizzle-orm'
+import { type Column as DrizzleColumn, getTableColumns, getTableName, getTableUniqueName, is, type Table, View } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { SQLiteTable, getTableConfig as sqliteConfig } from 'drizzle-orm/sqlite-core'
 import type { BoundColumn, ColumnType } from '../field/field.js'
@@ -66,6 +66,8 @@ export interface Model {
   readonly table: Table
   /** Its name in the database. */
   readonly name: string
+  /** Its name with its schema, unless that is the default. Two Drizzle tables with the same describe one table of the database. */
+  readonly fullName: string
   /** Which `…Table` function made it. */
   readonly dialect: 'sqlite' | 'postgresql'
   /** Its columns by key, in order; then those that list linked records, and those that tell of related ones. */
@@ -136,13 +138,12 @@ export function shapeOf(table: Table): Shape {
   if (dialect === null) throw new TypeError(`A model is a Drizzle table made with sqliteTable or pgTable, ${instead(table)}`)
   const config = dialect === 'sqlite' ? sqliteConfig(table as SQLiteTable) : pgCore().getTableConfig(table as PgTable)
   const drizzleColumns = Object.entries(getTableColumns(table))
-  // Compared by name, since the constraints of pgTable hold copies of the columns.
-  const keyOf = (column: DrizzleColumn) => (drizzleColumns.find(([, one]) => one.name === column.name) as [string, DrizzleColumn])[0]
+  const keyOf = (column: DrizzleColumn) => keyAmong(drizzleColumns, column) as string
   const references = new Map<string, Column['references']>()
   for (const foreign of config.foreignKeys) {
     const { columns, foreignColumns, foreignTable } = foreign.reference()
     if (columns.length !== 1) continue
-    const foreignKey = Object.entries(getTableColumns(foreignTable)).find(([, one]) => one.name === foreignColumns[0]?.name)?.[0]
+    const foreignKey = keyAmong(Object.entries(getTableColumns(foreignTable)), foreignColumns[0] as DrizzleColumn)
     if (foreignKey)
       references.set(keyOf(columns[0] as DrizzleColumn), {
         table: foreignTable,
@@ -156,7 +157,7 @@ export function shapeOf(table: Table): Shape {
   for (const constraint of config.uniqueConstraints) uniques.push(constraint.columns.map(keyOf))
   for (const index of config.indexes) {
     const { unique, columns, where } = index.config
-    const keys = columns.map((one) => drizzleColumns.find(([, column]) => column.name === (one as { name?: string }).name)?.[0])
+    const keys = columns.map((one) => keyAmong(drizzleColumns, one as Named))
     if (unique && !where && keys.every((key) => key !== undefined)) uniques.push(keys as string[])
   }
   const columns = new Map<string, Column>()
@@ -179,6 +180,7 @@ export function shapeOf(table: Table): Shape {
   const shape: Shape = Object.freeze({
     table,
     name: getTableName(table),
+    fullName: getTableUniqueName(table).replace(/^public\./, ''),
     dialect,
     columns,
     links: none,
@@ -188,6 +190,18 @@ export function shapeOf(table: Table): Shape {
   shapes.set(table, shape)
   return shape
 }
+
+interface Named {
+  readonly name?: string
+  readonly keyAsName?: boolean
+}
+
+/**
+ * The key of a column. It is found by its name, since the constraints of pgTable hold copies of the columns; one that is named by its key may
+ * have another name in the database, which is then that of another column's key.
+ */
+const keyAmong = (columns: readonly (readonly [string, DrizzleColumn])[], { name, keyAsName }: Named): string | undefined =>
+  columns.find(([, one]) => one.name === name && one.keyAsName === keyAsName)?.[0]
 
 const nameable: ReadonlySet<ColumnType> = new Set(['integer', 'bigint', 'uuid', 'text', 'numeric'])
 

@@ -43,15 +43,15 @@ export function tallyOf(model: Model, key: string, { facts }: Field): Tally | st
   return Object.freeze({ of: told.of, model: keyedBy(shape, source), over, where })
 }
 
-function sourceIn(shape: Shape, by: string, { name, key }: Model): Column | string {
+function sourceIn(shape: Shape, by: string, { fullName, key }: Model): Column | string {
   const source = shape.columns.get(by)
   if (!source) return `"${by}" is not a column of "${shape.name}". Valid: ${[...shape.columns.keys()].join(', ')}`
   const { references } = source
   // Names are compared, since two Drizzle tables may describe one database table.
-  const referred = references && shapeOf(references.table).name
-  if (referred && referred !== name) {
-    const leading = [...shape.columns.values()].filter((one) => one.references && shapeOf(one.references.table).name === name)
-    return `"${by}" of "${shape.name}" refers to "${referred}", not to "${name}". Valid: ${leading.map((one) => one.key).join(', ') || 'none'}`
+  const referred = references && shapeOf(references.table).fullName
+  if (referred && referred !== fullName) {
+    const leading = [...shape.columns.values()].filter((one) => one.references && shapeOf(one.references.table).fullName === fullName)
+    return `"${by}" of "${shape.name}" refers to "${referred}", not to "${fullName}". Valid: ${leading.map((one) => one.key).join(', ') || 'none'}`
   }
   if (references && references.key !== key.key)
     return `"${by}" of "${shape.name}" refers to this record by "${references.key}", and its key is "${key.key}"`

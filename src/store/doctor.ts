@@ -36,7 +36,7 @@ export async function examine({ resources, throughs, storeOf }: Examined, rows: 
   function isNew({ id, where, text }: Problem, { uriKey, model }: Resource, store: Store): boolean {
     const known = told.get(store) ?? new Set()
     told.set(store, known)
-    const what = `${model.name} ${id} ${where.slice(uriKey.length)} ${/\bcreate .+/s.exec(text)}`
+    const what = `${model.fullName} ${id} ${where.slice(uriKey.length)} ${/\bcreate .+/s.exec(text)}`
     if (known.has(what)) return false
     known.add(what)
     return true

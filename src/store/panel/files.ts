@@ -5,7 +5,6 @@ import type { FileStorage, StoredFile } from '../files/storage.js'
 import type { Reads, Store, Writes } from '../store.js'
 import { opening } from './opening.js'
 import { eq, panelTable } from './table.js'
-import { tableName } from './table-name.js'
 import { files } from './tables.js'
 
 /** Who keeps a file, and what for. */
@@ -86,7 +85,7 @@ export function filesOf(ready: () => Promise<Store>, storage: FileStorage, faile
     open: opening(ready),
     async keep({ path, userId, of, field }, content) {
       const store = await ready()
-      await table.createAlone(store, { path, userId, of: tableName(of), field, dueAt: new Date(Date.now() + day) })
+      await table.createAlone(store, { path, userId, of: of.fullName, field, dueAt: new Date(Date.now() + day) })
       try {
         await storage.put(path, content)
       } catch (thrown) {
@@ -97,7 +96,7 @@ export function filesOf(ready: () => Promise<Store>, storage: FileStorage, faile
     },
     read: (path) => storage.get(path),
     async take(tx, { path, userId, of, field }) {
-      const mine = both(both(eq('path', path), eq('userId', userId)), both(eq('of', tableName(of)), eq('field', field)))
+      const mine = both(both(eq('path', path), eq('userId', userId)), both(eq('of', of.fullName), eq('field', field)))
       const [found] = await table.first(tx, 1, both(mine, { op: 'gt', column: 'dueAt', value: new Date() }))
       // Of two that found it, one deletes it.
       return found !== undefined && (await table.delete(tx, [found.id])) === 1
@@ -107,7 +106,7 @@ export function filesOf(ready: () => Promise<Store>, storage: FileStorage, faile
     },
     async release(tx, { path, of, field }) {
       // Nobody may take it, so nothing is to be waited for.
-      await table.create(tx, { path, userId: '', of: tableName(of), field, dueAt: new Date(Date.now() - late) })
+      await table.create(tx, { path, userId: '', of: of.fullName, field, dueAt: new Date(Date.now() - late) })
     },
     removeSoon() {
       if (closed) return

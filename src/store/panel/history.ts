@@ -5,7 +5,6 @@ import type { Last } from '../ending.js'
 import type { Reads, Writes } from '../store.js'
 import { opening } from './opening.js'
 import { eq, panelTable } from './table.js'
-import { tableName } from './table-name.js'
 import { history } from './tables.js'
 
 /** Fields with their values before and after a write, as in JSON. */
@@ -37,10 +36,10 @@ export function historyStore(ready: () => Promise<unknown>): HistoryStore {
   return {
     open: opening(ready),
     async add(tx, last, of, record, { changes, ...entry }) {
-      await table.create(tx, { of: tableName(of), record, ...entry, changes: JSON.stringify(changes) }, last)
+      await table.create(tx, { of: of.fullName, record, ...entry, changes: JSON.stringify(changes) }, last)
     },
     async of(reads, of, record, limit, before) {
-      const all = both(eq('of', tableName(of)), eq('record', record))
+      const all = both(eq('of', of.fullName), eq('record', record))
       const older: Condition = before === null ? all : both(all, { op: 'lt', column: 'id', value: before })
       const entries = await table.first(reads, limit, older, { column: 'id', direction: 'DESC' })
       return entries.map((entry) => ({ ...entry, changes: JSON.parse(entry.changes) as Changes }))

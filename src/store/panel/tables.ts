@@ -241,7 +241,7 @@ export const history = own(
     {
       id: integer('id').primaryKey({ autoIncrement: true }),
       at: integer('at', { mode: 'timestamp_ms' }).notNull(),
-      /** The record's table, as `tableName` writes it, and its key as text. */
+      /** The record's table, with its schema unless that is the default, and its key as text. */
       of: text('of_table').notNull(),
       record: text('record').notNull(),
       action: text('action', { enum: ['create', 'update', 'delete'] }).notNull(),

@@ -1,5 +1,4 @@
 import { modelOf } from '../../resource/model.js'
-import { tableName } from './table-name.js'
 import type { UserModel } from './users.js'
 
 /**
@@ -15,7 +14,7 @@ export interface UserIds {
 /** @param users the application's; left out: the panel's own, whose ids are numbers and stored as they are */
 export function userIds(users?: UserModel): UserIds {
   if (!users) return { stored: (id) => id, ours: (row) => (row?.userId.includes(':') ? null : row) }
-  const prefix = `${tableName(modelOf(users.model))}:`
+  const prefix = `${modelOf(users.model).fullName}:`
   return {
     stored: (id) => prefix + id,
     ours: (row) => (row?.userId.startsWith(prefix) ? { ...row, userId: row.userId.slice(prefix.length) } : null),

@@ -5,6 +5,7 @@ import { keyFromWire } from '../../field/key.js'
 import { keysFromTexts } from '../../field/linked.js'
 import type { Column, Link, Model } from '../../resource/model.js'
 import type { Codec, Dialect, Mapped } from './dialect.js'
+import { inside } from './inside.js'
 
 /** What a link table's codec needs of the planner. */
 interface Tables {
@@ -21,9 +22,11 @@ interface Tables {
 export function linkCodec(planner: Tables, column: Column, link: Link, key: Codec, id: number): Codec {
   const { dialect } = planner
   const links = planner.table(link.model)
-  const source = links.column(link.source.key)
-  const target = links.column(link.target.key)
-  const from = sql`from ${link.model.table} where ${source.equatable} = ${key.sql}`
+  const { alias, table } = inside(key, links, dialect)
+  const source = table.column(link.source.key)
+  const target = table.column(link.target.key)
+  const rows = sql`from ${link.model.table} ${alias}`
+  const from = sql`${rows} where ${source.equatable} = ${key.sql}`
   const refuse = () => {
     throw new TypeError(`"${column.key}" lists records, and has no order`)
   }
@@ -59,7 +62,7 @@ export function linkCodec(planner: Tables, column: Column, link: Link, key: Code
         }
         throw invalid(column.key, 'Has what is no key')
       },
-      with: (met) => sql`${key.sql} in (select ${source.sql} from ${link.model.table} where ${met})`,
+      with: (met) => sql`${key.sql} in (select ${source.sql} ${rows} where ${met})`,
       any: sql`exists (select 1 ${from} and ${target.sql} is not null)`,
     },
     tally: null,

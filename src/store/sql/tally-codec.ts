@@ -1,9 +1,10 @@
-import { getTableName, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { always, both, type Condition, condition, isAlways, type Where } from '../../resource/condition.js'
 import type { Column, Model, Tally } from '../../resource/model.js'
 import { conditionSql, readCondition } from './condition.js'
 import type { Codec, Dialect, Mapped } from './dialect.js'
 import { Draft } from './draft.js'
+import { inside } from './inside.js'
 
 /** Which records of a table count where the records of others tell of them. */
 export type Counted = (model: Model) => Condition
@@ -23,8 +24,7 @@ interface Tables {
 export function tallyCodec(planner: Tables, column: Column, tally: Tally, key: Codec, id: number): Codec {
   const { dialect } = planner
   const plain = planner.table(tally.model)
-  const alias = aliasIn(getTableName(key.column.drizzle.table))
-  const related = named(plain, dialect, alias)
+  const { alias, table: related } = inside(key, plain, dialect)
   const of = toldSql(dialect, tally, related)
   const { columns } = tally.model
   const where = both(
@@ -37,20 +37,6 @@ export function tallyCodec(planner: Tables, column: Column, tally: Tally, key: C
   const source = related.key.equatable
   const at = (key: SQL) => sql`(select ${of} from ${tally.model.table} ${alias} where ${source} = ${key}${met})`
   return { ...dialect.codec(column, id, at(key.sql)), tally: { tables: [plain, ...(fixed?.others ?? [])], at } }
-}
-
-/** What the related table is named in the query, since the rows around it may be of the same table; but never as these are. */
-const aliasIn = (around: string): SQL => sql`${sql.identifier(around.toLowerCase() === 'related' ? 'others' : 'related')}`
-
-/** A table by the name that it has in the query. */
-function named(table: Mapped, dialect: Dialect, alias: SQL): Mapped {
-  const codecs = new Map(
-    [...table.codecs].map(
-      ([key, { column, id, name }]) => [key, dialect.codec(column, id, sql`${alias}.${sql.identifier(name)}`)] as const,
-    ),
-  )
-  const column = (key: string) => codecs.get(key) ?? table.column(key)
-  return { ...table, codecs, column, key: column(table.model.key.key) }
 }
 
 function toldSql(dialect: Dialect, { of, over }: Tally, { column }: Mapped): SQL {

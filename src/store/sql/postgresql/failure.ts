@@ -9,6 +9,7 @@ interface Refusal {
   readonly severity: string
   readonly message: string
   readonly detail?: string
+  readonly schema?: string
   readonly table?: string
   readonly column?: string
   readonly constraint?: string
@@ -37,7 +38,7 @@ export function failure(error: unknown, table: Mapped | null, others: readonly M
     case '23502': {
       const keys = keysNamed([error.column ?? ''], error, table)
       // Its declaration lacks the column, so nobody can give a value.
-      if (keys.length === 0 && error.table === table?.model.name) return new DaymarkError('internal', couldNot, { cause: error })
+      if (keys.length === 0 && table && isAbout(error, table)) return new DaymarkError('internal', couldNot, { cause: error })
       return refuse('invalid', storeTexts.required, keys)
     }
     case '23514': {
@@ -183,8 +184,12 @@ function keysNamed(
   if (table === null) return []
   const keys = [...table.codecs.values()].flatMap(({ column, name }) => (names.includes(name) ? [column.key] : []))
   // The error may come from another table that a trigger wrote to.
-  return error.table === table.model.name || isHere(table, keys) ? keys : []
+  return isAbout(error, table) || isHere(table, keys) ? keys : []
 }
+
+/** Whether a refusal is one of this table. Where its schema is left to the database, any will do. */
+const isAbout = ({ schema, table }: Refusal, { model: { name, fullName } }: Mapped) =>
+  table === name && (fullName === name || fullName === `${schema}.${name}`)
 
 // PostgreSQL's default name for a column's check is `cities_population_check`; further checks get a number at the end.
 function keysChecked(error: Refusal, table: Mapped | null): readonly string[] {

@@ -26,7 +26,7 @@ export function lastOf(planner: Planner, plain: Plain, runs: Runs): Last {
 }
 
 /** Whether a record may count among those that it tells of. A statement returns what it has written, and else sees what was there before. */
-const isToldOfItself = ({ name, tallies }: Model) => tallies.some(({ tally }) => tally?.model.name === name)
+const isToldOfItself = ({ fullName, tallies }: Model) => tallies.some(({ tally }) => tally?.model.fullName === fullName)
 
 /** Whether a write is more than one statement, since link tables belong to it. */
 function writesLinks(write: 'create' | 'update' | 'delete', model: Model, values: Values): boolean {
