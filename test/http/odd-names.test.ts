@@ -1,27 +1,12 @@
 // Columns whose names mean something to SQL, JavaScript or the panel.
-import { belongsTo, definePanel, defineResource, id, not, number, text } from 'daymark'
+import { belongsTo, definePanel, defineResource, id, json, not, number, text } from 'daymark'
 import { sql } from 'drizzle-orm'
+import * as pg from 'drizzle-orm/pg-core'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import Libsql from 'libsql'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { testPanel } from '../../src/testing.js'
-
-const db = new Libsql(':memory:')
-const tables = ['votes', 'cars', 'stages', 'teams', 'products', 'orders', 'pairs']
-db.exec(`create table votes (id integer primary key, state text, "true" integer, "false" integer, "null" integer);
-  create table cars (constructor text primary key, name text);
-  create table stages (id integer primary key, name text, value_of real not null);
-  create table teams (id integer primary key, name text, constructor text);
-  create table products (id integer primary key, name text, label integer);
-  create table orders (id integer primary key, product_id integer references products);
-  create table pairs (id integer primary key, c1 text, "c, 2" text, unique ("c, 2"))`)
-beforeEach(() => {
-  for (const table of tables.toReversed()) db.exec(`delete from ${table}`)
-  db.exec(`insert into votes values (1, 'public', 1, 0, 5), (2, 'secret', 7, 1, 0), (3, null, 0, 0, null);
-    insert into cars values ('vw', 'Golf'); insert into products values (1, 'Pen', 7); insert into orders values (1, 1);
-    insert into pairs values (1, 'a', 'b')`)
-})
-afterAll(() => db.close())
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestPanel, testPanel } from '../../src/testing.js'
+import { openDatabase } from '../support/postgresql-shared.js'
 
 const votes = sqliteTable('votes', {
   id: integer().primaryKey(),
@@ -36,109 +21,244 @@ const teams = sqliteTable('teams', { id: integer().primaryKey(), name: varchar()
 const products = sqliteTable('products', { id: integer().primaryKey(), name: varchar(), label: integer() })
 const orders = sqliteTable('orders', { id: integer().primaryKey(), productId: integer('product_id').references(() => products.id) })
 const pairs = sqliteTable('pairs', { id: integer().primaryKey(), c1: varchar(), c2: varchar('c, 2').unique() })
+const lines = sqliteTable('lines', { id: integer().primaryKey(), name: varchar(), orderId: integer().references(() => orders.id) })
+const stock = sqliteTable('stock', {
+  key: varchar().generatedAlwaysAs(sql`branch || ':' || sku`).notNull().unique(),
+  branch: varchar().notNull(),
+  sku: varchar().notNull(),
+  amount: integer(),
+})
+const listed = (name: string) =>
+  sqliteTable(name, {
+    id: integer().primaryKey(),
+    value: varchar(),
+    atom: varchar({ mode: 'json' }).$type<string[]>(),
+    written_records: integer(),
+    daymark_records: integer(),
+  })
+const [each, rows] = [listed('json_each'), listed('written_rows')]
+const sqliteTables = { votes, cars, stages, teams, products, orders, pairs, lines, stock, each, rows }
 
-const app = testPanel(
-  definePanel({
-    auth: 'open',
-    database: { $client: db },
-    resources: [
-      defineResource({
-        model: votes,
-        fields: { id: id(), state: text('State') },
-        scope: () => not({ state: 'secret' }),
-        queryTags: { some: { label: 'Some', where: not({ yes: 1 }) } },
-      }),
-      defineResource({ model: cars, fields: { constructor: id(), name: text() } }),
-      defineResource({ model: stages, fields: { id: id(), name: text(), valueOf: number().readOnly() }, reorderable: 'valueOf' }),
-      defineResource({ model: teams, fields: { id: id(), name: text(), constructor: text().default('Lotus') } }),
-      defineResource({ model: products, fields: { id: id(), name: text('Name'), label: number('Label') }, column: 'name' }),
-      defineResource({ model: orders, fields: { id: id(), productId: belongsTo() } }),
-      defineResource({ model: pairs, fields: { id: id(), c1: text('One'), c2: text('Two') } }),
-    ],
+const pgKey = () => pg.integer().primaryKey().generatedByDefaultAsIdentity()
+const pgProducts = pg.pgTable('products', { id: pgKey(), name: pg.text(), label: pg.integer() })
+const pgOrders = pg.pgTable('orders', { id: pgKey(), productId: pg.integer('product_id').references(() => pgProducts.id) })
+const pgListed = (name: string) =>
+  pg.pgTable(name, {
+    id: pgKey(),
+    value: pg.text(),
+    atom: pg.jsonb().$type<string[]>(),
+    written_records: pg.integer(),
+    daymark_records: pg.integer(),
+  })
+const pgTables = {
+  votes: pg.pgTable('votes', {
+    id: pgKey(),
+    state: pg.text(),
+    yes: pg.integer('true'),
+    no: pg.integer('false'),
+    none: pg.integer('null'),
   }),
-)
+  cars: pg.pgTable('cars', { constructor: pg.text().primaryKey(), name: pg.text() }),
+  stages: pg.pgTable('stages', { id: pgKey(), name: pg.text(), valueOf: pg.doublePrecision('value_of').notNull() }),
+  teams: pg.pgTable('teams', { id: pgKey(), name: pg.text(), constructor: pg.text() }),
+  products: pgProducts,
+  orders: pgOrders,
+  pairs: pg.pgTable('pairs', { id: pgKey(), c1: pg.text(), c2: pg.text('c, 2').unique() }),
+  lines: pg.pgTable('lines', { id: pgKey(), name: pg.text(), orderId: pg.integer().references(() => pgOrders.id) }),
+  stock: pg.pgTable('stock', {
+    key: pg.text().generatedAlwaysAs(sql`branch || ':' || sku`).notNull().unique(),
+    branch: pg.text().notNull(),
+    sku: pg.text().notNull(),
+    amount: pg.integer(),
+  }),
+  each: pgListed('json_each'),
+  rows: pgListed('written_rows'),
+} as unknown as typeof sqliteTables
+
+const schemaIn = (sqlite: boolean) => {
+  const key = sqlite ? 'id integer primary key' : 'id integer generated by default as identity (start 100) primary key'
+  const list = `(${key}, value text, atom ${sqlite ? 'text' : 'jsonb'}, written_records integer, daymark_records integer)`
+  return `create table votes (${key}, state text, "true" integer, "false" integer, "null" integer);
+    create table cars (constructor text primary key, name text);
+    create table stages (${key}, name text, value_of double precision not null);
+    create table teams (${key}, name text, constructor text);
+    create table products (${key}, name text, label integer);
+    create table orders (${key}, product_id integer references products);
+    create table pairs (${key}, c1 text, "c, 2" text, unique ("c, 2"));
+    create table lines (${key}, name text, "orderId" integer references orders);
+    create table stock (branch text not null, sku text not null, amount integer, key text not null generated always as (branch || ':' || sku) ${sqlite ? 'virtual' : 'stored'});
+    create unique index stock_key on stock (key);
+    create table json_each ${list}; create table written_rows ${list}`
+}
+const tables = ['votes', 'cars', 'stages', 'teams', 'products', 'orders', 'pairs', 'lines', 'stock', 'json_each', 'written_rows']
+const renewed = `${tables
+  .toReversed()
+  .map((table) => `delete from ${table};`)
+  .join('')}
+  insert into votes values (1, 'public', 1, 0, 5), (2, 'secret', 7, 1, 0), (3, null, 0, 0, null);
+  insert into cars values ('vw', 'Golf'); insert into products values (1, 'Pen', 7); insert into orders values (1, 1);
+  insert into pairs values (1, 'a', 'b'); insert into lines values (1, 'first', 1);
+  insert into stock (branch, sku, amount) values ('2', 'OIL', 5);
+  ${['json_each', 'written_rows'].map((table) => `insert into ${table} values (1, 'x', '["y", "z"]', 1, 2), (2, 'y', '["x"]', 3, 4);`).join('')}`
+
+interface Opened {
+  readonly database: string | object
+  exec(sql: string): Promise<readonly object[]>
+  close(): Promise<unknown>
+}
+
+const databases: Readonly<Record<string, () => Promise<Opened>>> = {
+  async SQLite() {
+    const db = new Libsql(':memory:')
+    const exec = async (sql: string) => {
+      if (sql.startsWith('select')) return db.prepare(sql).all([]) as object[]
+      db.exec(sql)
+      return []
+    }
+    return { database: { $client: db }, exec, close: async () => void db.close() }
+  },
+  async PostgreSQL() {
+    const { url, query, drop } = await openDatabase()
+    return { database: url, exec: async (sql) => (await query(sql)).rows as object[], close: drop }
+  },
+}
+
 const base = (uri: string) => `/admin/resource/${uri}/crud`
 
-describe('columns named true, false and null', () => {
-  const ids = async (query = '') => {
-    const { data } = (await app.get(`${base('votes')}${query}`)).json<{ data: { id: number }[] }>()
-    return data.map((one) => one.id).sort()
-  }
-  test('leave a scope with `not` as narrow as it is', async () => {
-    expect(await ids()).toEqual([1, 3])
-    expect(await ids('?query-tag=some')).toEqual([3])
-    expect((await app.get(`${base('votes')}/2`)).status).toBe(404)
-    expect((await app.delete(`${base('votes')}/2`)).status).toBe(404)
-    expect(db.prepare('select count(*) from votes').raw().get()).toEqual([3])
+describe.each(Object.keys(databases))('%s', (name) => {
+  const on = name === 'SQLite' ? sqliteTables : pgTables
+  let { database, exec, close } = {} as Opened
+  let app: TestPanel
+  beforeAll(async () => {
+    ;({ database, exec, close } = await (databases[name] as () => Promise<Opened>)())
+    await exec(schemaIn(name === 'SQLite'))
+    app = panelOver(database)
   })
-})
+  beforeEach(() => exec(renewed))
+  afterAll(() => close())
 
-test('a key named constructor can be kept by an update', async () => {
-  expect((await app.patch(`${base('cars')}/vw`, { name: 'Polo' })).json()).toMatchObject({ data: { constructor: 'vw', name: 'Polo' } })
-})
+  const panelOver = (database: string | object) =>
+    testPanel(
+      definePanel({
+        auth: 'open',
+        database,
+        resources: [
+          defineResource({
+            model: on.votes,
+            fields: { id: id(), state: text('State') },
+            scope: () => not({ state: 'secret' }),
+            queryTags: { some: { label: 'Some', where: not({ yes: 1 }) } },
+          }),
+          defineResource({ model: on.cars, fields: { constructor: id(), name: text() } }),
+          defineResource({ model: on.stages, fields: { id: id(), name: text(), valueOf: number().readOnly() }, reorderable: 'valueOf' }),
+          defineResource({ model: on.teams, fields: { id: id(), name: text(), constructor: text().default('Lotus') } }),
+          defineResource({ model: on.products, fields: { id: id(), name: text('Name'), label: number('Label') }, column: 'name' }),
+          defineResource({ model: on.orders, fields: { id: id(), productId: belongsTo() } }),
+          defineResource({ model: on.pairs, fields: { id: id(), c1: text('One'), c2: text('Two') } }),
+          defineResource({ model: on.stock, key: 'key', fields: { key: id('Key'), branch: text(), sku: text(), amount: number() } }),
+          ...[on.each, on.rows].map((model) =>
+            defineResource({
+              model,
+              fields: { id: id(), value: text(), atom: json(), written_records: number(), daymark_records: number() },
+              queryTags: {
+                y: { label: 'Y', where: { atom: { has: 'y' } } },
+                several: { label: 'Several', where: { value: { in: ['x', 'z'] } } },
+              },
+            }),
+          ),
+        ],
+      }),
+    )
+  describe('columns named true, false and null', () => {
+    const ids = async (query = '') => {
+      const { data } = (await app.get(`${base('votes')}${query}`)).json<{ data: { id: number }[] }>()
+      return data.map((one) => one.id).sort()
+    }
+    test('leave a scope with `not` as narrow as it is', async () => {
+      expect(await ids()).toEqual([1, 3])
+      expect(await ids('?query-tag=some')).toEqual([3])
+      expect((await app.get(`${base('votes')}/2`)).status).toBe(404)
+      expect((await app.delete(`${base('votes')}/2`)).status).toBe(404)
+      expect(await exec('select * from votes')).toHaveLength(3)
+    })
+  })
 
-test('a place named valueOf is given to new records', async () => {
-  expect((await app.post(base('stages'), { name: 'one' })).json()).toMatchObject({ data: { valueOf: 1 } })
-  expect((await app.post(base('stages'), { name: 'two' })).json()).toMatchObject({ data: { valueOf: 2 } })
-})
+  test('a key named constructor can be kept by an update', async () => {
+    expect((await app.patch(`${base('cars')}/vw`, { name: 'Polo' })).json()).toMatchObject({ data: { constructor: 'vw', name: 'Polo' } })
+  })
 
-test('a field named constructor has its default', async () => {
-  expect((await app.post(base('teams'), { name: 'A' })).json()).toMatchObject({ data: { constructor: 'Lotus' } })
-})
+  test('a place named valueOf is given to new records', async () => {
+    expect((await app.post(base('stages'), { name: 'one' })).json()).toMatchObject({ data: { valueOf: 1 } })
+    expect((await app.post(base('stages'), { name: 'two' })).json()).toMatchObject({ data: { valueOf: 2 } })
+  })
 
-test('a related record has its label, though a field is called so', async () => {
-  expect((await app.get(`${base('orders')}/1?include=product`)).json()).toMatchObject({ data: { product: { id: 1, label: 'Pen' } } })
-})
+  test('a field named constructor has its default', async () => {
+    expect((await app.post(base('teams'), { name: 'A' })).json()).toMatchObject({ data: { constructor: 'Lotus' } })
+  })
 
-test('a column with a comma in its name is named where its value is taken', async () => {
-  const answer = await app.post(base('pairs'), { c1: 'x', c2: 'b' })
-  expect([answer.status, answer.json()]).toEqual([409, expect.objectContaining({ errors: { c2: ['Two is already taken'] } })])
+  test('a related record has its label, though a field is called so', async () => {
+    expect((await app.get(`${base('orders')}/1?include=product`)).json()).toMatchObject({ data: { product: { id: 1, label: 'Pen' } } })
+  })
+
+  test('a column with a comma in its name is named where its value is taken', async () => {
+    const answer = await app.post(base('pairs'), { c1: 'x', c2: 'b' })
+    expect([answer.status, answer.json()]).toEqual([409, expect.objectContaining({ errors: { c2: ['Two is already taken'] } })])
+  })
+
+  test('a change of what a generated key is made of is refused by the key that would move', async () => {
+    const answer = await app.patch(`${base('stock')}/2:OIL`, { sku: 'OIL2' })
+    expect([answer.status, answer.json()]).toEqual([
+      422,
+      expect.objectContaining({ message: expect.stringContaining('another key (Key)') }),
+    ])
+    expect((await app.patch(`${base('stock')}/2:OIL`, { amount: 6 })).json()).toMatchObject({ data: { sku: 'OIL', amount: 6 } })
+  })
+
+  test('an export with a column that leads on to a relation can be imported', async () => {
+    const Lines = defineResource({
+      model: on.lines,
+      fields: { id: id(), name: text(), orderId: belongsTo() },
+      pages: { index: ['name', 'orderId', 'orderId.productId'] },
+      import: true,
+    })
+    const resources = [
+      Lines,
+      defineResource({ model: on.orders, fields: { id: id(), productId: belongsTo() } }),
+      defineResource({ model: on.products }),
+    ]
+    const shop = testPanel(definePanel({ auth: 'open', database, resources }))
+    const csv = (await shop.get('/admin/resource/lines/export')).text
+    expect(csv).toContain('(key)')
+    const answer = await shop.post('/admin/resource/lines/import?mode=update', new Blob([csv], { type: 'text/csv' }))
+    expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ data: expect.objectContaining({ unchanged: 1 }) })])
+  })
+
+  describe.each(['json-each', 'written-rows'])('a table and columns called as what our own SQL is made of: %s', (uri) => {
+    const ids = async (query: string) => {
+      const { status, text } = await app.get(`${base(uri)}?sort=id&${query}`)
+      return [status, (JSON.parse(text) as { data: { id: number }[] }).data?.map((one) => one.id)]
+    }
+    test('are filtered by several values and by those in a list', async () => {
+      expect(await ids('query-tag=several')).toEqual([200, [1]])
+      expect(await ids('query-tag=y')).toEqual([200, [1]])
+    })
+    test('are read and written', async () => {
+      expect((await app.patch(`${base(uri)}/1`, { value: 'new', written_records: 7 })).status).toBe(200)
+      expect((await app.get(`${base(uri)}?sort=id`)).json()).toMatchObject({
+        data: [{ value: 'new', written_records: 7, daymark_records: 2 }, { value: 'y' }],
+      })
+      expect((await app.get(`${base(uri)}?sort=id&fields=id,written_records,daymark_records`)).json()).toMatchObject({
+        data: [{ id: 1, written_records: 7, daymark_records: 2 }, { written_records: 3 }],
+      })
+      expect((await app.delete(base(uri), { ids: [1, 2] })).status).toBe(200)
+    })
+  })
 })
 
 test('full text over a column that FTS5 reserves does not start', () => {
   const officers = sqliteTable('officers', { id: integer().primaryKey(), grade: varchar('rank') })
   const Officers = defineResource({ model: officers, fields: { id: id(), grade: text().searchable() }, fullText: true })
-  expect(() => definePanel({ auth: 'open', database: { $client: db }, resources: [Officers] })).toThrow(
+  expect(() => definePanel({ auth: 'open', database: { $client: new Libsql(':memory:') }, resources: [Officers] })).toThrow(
     /full-text-fields {2}officers\.fullText: FTS5 has no column named "rank"/,
   )
-})
-
-test('a change of what a generated key is made of is refused by the key that would move', async () => {
-  const stock = sqliteTable('stock', {
-    key: varchar().generatedAlwaysAs(sql`branch || ':' || sku`).notNull().unique(),
-    branch: varchar().notNull(),
-    sku: varchar().notNull(),
-    amount: integer(),
-  })
-  db.exec(`create table stock (branch text not null, sku text not null, amount integer, key text not null generated always as (branch || ':' || sku) virtual);
-    create unique index stock_key on stock (key); insert into stock (branch, sku, amount) values ('2', 'OIL', 5)`)
-  const Stock = defineResource({ model: stock, key: 'key', fields: { key: id('Key'), branch: text(), sku: text(), amount: number() } })
-  const shop = testPanel(definePanel({ auth: 'open', database: { $client: db }, resources: [Stock] }))
-  const answer = await shop.patch(`${base('stock')}/2:OIL`, { sku: 'OIL2' })
-  expect([answer.status, answer.json()]).toEqual([422, expect.objectContaining({ message: expect.stringContaining('another key (Key)') })])
-  expect((await shop.patch(`${base('stock')}/2:OIL`, { amount: 6 })).json()).toMatchObject({ data: { sku: 'OIL', amount: 6 } })
-})
-
-test('an export with a column that leads on to a relation can be imported', async () => {
-  const lines = sqliteTable('lines', { id: integer().primaryKey(), name: varchar(), orderId: integer().references(() => orders.id) })
-  db.exec(
-    `create table lines (id integer primary key, name text, orderId integer references orders); insert into lines values (1, 'first', 1)`,
-  )
-  const Lines = defineResource({
-    model: lines,
-    fields: { id: id(), name: text(), orderId: belongsTo() },
-    pages: { index: ['name', 'orderId', 'orderId.productId'] },
-    import: true,
-  })
-  const resources = [
-    Lines,
-    defineResource({ model: orders, fields: { id: id(), productId: belongsTo() } }),
-    defineResource({ model: products }),
-  ]
-  const shop = testPanel(definePanel({ auth: 'open', database: { $client: db }, resources }))
-  const csv = (await shop.get('/admin/resource/lines/export')).text
-  expect(csv).toContain('(key)')
-  const answer = await shop.post('/admin/resource/lines/import?mode=update', new Blob([csv], { type: 'text/csv' }))
-  expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ data: expect.objectContaining({ unchanged: 1 }) })])
-  db.exec('drop table lines')
 })

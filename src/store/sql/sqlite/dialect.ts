@@ -47,9 +47,12 @@ function among(values: readonly unknown[]): Among | null {
   return marks > mostMarks ? null : { form: `p${marks}`, bind: [...values, ...Array(marks - values.length).fill(values[0])] }
 }
 
+// In the schema of temporary tables, where none of the user's has this name.
+const jsonEach = sql.raw('temp.json_each')
+
 const amongSql: Dialect['amongSql'] = (column, form, slot) => {
-  if (form === 'j') return sql`${column} in (select value from json_each(${slot()}))`
-  if (form === 'h') return sql`${column} in (select unhex(value) from json_each(${slot()}))`
+  if (form === 'j') return sql`${column} in (select value from ${jsonEach}(${slot()}))`
+  if (form === 'h') return sql`${column} in (select unhex(value) from ${jsonEach}(${slot()}))`
   const slots = Array.from({ length: Number(form.slice(1)) }, slot)
   return sql`${column} in (${sql.join(slots, sql`, `)})`
 }
@@ -65,7 +68,7 @@ function isKey({ column, sql: value, sortable }: Codec): SQL {
 const hasOne: Dialect['list']['has'] = ({ sql: column }, one) => {
   const json = sql`cast(${column} as text)`
   const list = sql`case json_type(case when json_valid(${json}) then ${json} end) when 'array' then ${json} else '[]' end`
-  return sql`exists (select 1 from json_each(${list}) where atom = ${one} and type not in ('true', 'false'))`
+  return sql`exists (select 1 from ${jsonEach}(${list}) as daymark_list where atom = ${one} and type not in ('true', 'false'))`
 }
 
 // A sum of integers that overflows would be an error, so they are added as doubles. Those that may be too large for one are added in halves,

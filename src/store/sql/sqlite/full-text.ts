@@ -15,7 +15,7 @@ export const sqliteFullText: Dialect['fullText'] = {
 }
 
 const made = `select 1 from sqlite_master where name = ? and type = 'table' and sql like '%using%fts5%'`
-const columnsOf = 'select name from pragma_table_info(?)'
+const columnsOf = 'select name from temp.pragma_table_info(?)'
 
 /** The statements that create a resource's FTS5 table and the triggers that keep it up to date; null: it exists. */
 export function missingFts(driver: Driver, table: Mapped, { table: name, columns }: FullText): string | null {

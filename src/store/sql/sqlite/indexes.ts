@@ -1,7 +1,7 @@
 import type { Index } from '../sql-store.js'
 import type { Driver } from './driver.js'
 
-const columns = `select il.name, ii.name from pragma_index_list(?) il, pragma_index_info(il.name) ii where not il.partial order by il.seq, ii.seqno`
+const columns = `select il.name, ii.name from temp.pragma_index_list(?) il, temp.pragma_index_info(il.name) ii where not il.partial order by il.seq, ii.seqno`
 
 const view = "select 1 from sqlite_schema where type = 'view' and name = ? collate nocase"
 

@@ -16,7 +16,7 @@ export interface Reached {
 const tables = "select name, sql from sqlite_schema where type = 'table'"
 const triggers =
   "select tbl_name from sqlite_schema where type = 'trigger' union select tbl_name from sqlite_temp_schema where type = 'trigger'"
-const followed = `select s.name, f."table" from sqlite_schema s join pragma_foreign_key_list(s.name) f
+const followed = `select s.name, f."table" from sqlite_schema s join temp.pragma_foreign_key_list(s.name) f
   where s.type = 'table' and (f.on_update not in ('NO ACTION', 'RESTRICT') or f.on_delete not in ('NO ACTION', 'RESTRICT'))`
 
 /** Reads the schema. If that fails, a write to any table counts as changing anything. */
