@@ -91,9 +91,11 @@ const expressions: Readonly<Record<string, (itself: SQL, column: DrizzleColumn) 
   // Unlike jsonb, json has no comparison operators.
   PgJson: (itself) => sql`${itself}::text`,
   // node-postgres does not parse an array of an enum, only one of text.
-  PgArray: (itself, column) =>
-    (column as unknown as { baseColumn: DrizzleColumn }).baseColumn.columnType === 'PgEnumColumn' ? sql`${itself}::text[]` : itself,
+  PgArray: (itself, column) => (elementOf(column)?.columnType === 'PgEnumColumn' ? sql`${itself}::text[]` : itself),
 }
+
+/** The column that stands for one value of an array. */
+const elementOf = (column: DrizzleColumn) => (column as { readonly baseColumn?: DrizzleColumn }).baseColumn
 
 // Drizzle parses a JSON string a second time, and rounds integers beyond 2^53.
 const decoders: Readonly<Record<string, ((value: unknown) => unknown) | null>> = {
@@ -103,6 +105,14 @@ const decoders: Readonly<Record<string, ((value: unknown) => unknown) | null>> =
   PgBigSerial53: integer,
   PgTimestamp: instant,
   PgDate: instant,
+  PgChar: (value) => unpadded(value as string),
+}
+
+/** Without the blanks that PostgreSQL fills a `char(n)` up with, and ignores where it compares and casts one. */
+function unpadded(text: string): string {
+  let end = text.length
+  while (text[end - 1] === ' ') end--
+  return text.slice(0, end)
 }
 
 // PostgreSQL's own form of ISO 8601. Under another `DateStyle`, the same digits may mean another day.
@@ -143,6 +153,8 @@ function integer(value: unknown): unknown {
 
 function decoderOf(drizzle: DrizzleColumn): Codec['decode'] {
   if (drizzle.mapFromDriverValue === DrizzleColumn.prototype.mapFromDriverValue) return null
+  if (elementOf(drizzle)?.columnType === 'PgChar')
+    return (value) => (drizzle.mapFromDriverValue(value) as unknown[]).map((one) => (typeof one === 'string' ? unpadded(one) : one))
   return (value) => {
     const decoded = drizzle.mapFromDriverValue(value)
     if (decoded instanceof Date && Number.isNaN(decoded.getTime())) throw new RangeError('No moment that JavaScript has')

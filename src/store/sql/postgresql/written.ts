@@ -32,7 +32,7 @@ const fraction = (oid: number) => (name: string) => ({
 const ways: WritingsOf = {
   PgText: same(text, varchar, char),
   PgVarchar: same(text, varchar, char),
-  PgChar: same(text, varchar, char),
+  PgChar: (name) => ({ json: `rtrim(${name}, ' ')`, typed: among(name, [text, varchar, char]), unlike: null }),
   // An application may have a cast from its enum to json, which would be used.
   PgEnumColumn: (name) => ({
     json: `${name}::text`,
