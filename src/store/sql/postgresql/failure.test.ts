@@ -15,6 +15,7 @@ const cities = modelOf(
     // A type and a function in the expression of an index are not meant to be these.
     text: text(),
     lower: text(),
+    twoLines: text('two\nlines'),
   }),
 )
 const table = new Planner(postgresqlDialect()).table(cities)
@@ -40,6 +41,7 @@ const refusals: readonly (readonly [code: string, said: object, as: ErrorCode, c
     'conflict',
     ['countryId', 'name'],
   ],
+  ['23505', { table: 'cities', detail: 'Key ("two\nlines")=(a) already exists.' }, 'conflict', ['twoLines']],
   ['23505', { table: 'audit', detail: 'Key (id)=(1) already exists.' }, 'conflict', []],
   ['23505', { table: 'cities' }, 'conflict', []],
   ['23503', { table: 'cities', detail: 'Key (country_id)=(9) is not present in table "countries".' }, 'conflict', []],

@@ -157,7 +157,7 @@ export function isRefusal(error: unknown): error is Refusal {
 
 // "Key (country_id, code)=(1, x) already exists." The server's language changes the words, but not the brackets.
 function keysIn(detail: string, error: Refusal, table: Mapped | null): readonly string[] {
-  const [, list = ''] = /\((.+?)\)=\(/.exec(detail) ?? []
+  const [, list = ''] = /\((.+?)\)=\(/s.exec(detail) ?? []
   return keysNamed(namesIn(list), error, table, isUniqueHere)
 }
 

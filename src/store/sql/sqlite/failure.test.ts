@@ -42,6 +42,7 @@ const failures: readonly (readonly [code: string, message: string, as: ErrorCode
   ['SQLITE_CORRUPT', 'database disk image is malformed', 'internal', []],
   ['SQLITE_NOTADB', 'file is not a database', 'internal', []],
   ['SQLITE_ERROR', 'no such table: contract_places', 'internal', []],
+  ['SQLITE_ERROR', 'cannot modify contract_places because it is a view', 'conflict', []],
 ]
 
 describe('a failure of SQLite', () => {

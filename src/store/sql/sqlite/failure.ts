@@ -72,6 +72,8 @@ function byCode(code: string): Verdict | null {
 
 function byMessage(message: string): Verdict {
   if (/too (?:many|big|large|complex)/.test(message)) return ['invalid', storeTexts.tooMuch]
+  // A view without a trigger that writes instead.
+  if (/^cannot modify .* because it is a view$/s.test(message)) return ['conflict', storeTexts.unwritable]
   return ['internal', couldNot]
 }
 
