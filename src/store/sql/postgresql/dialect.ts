@@ -6,6 +6,7 @@ import type { Codec, Dialect, Pattern } from '../dialect.js'
 import { nameOf } from '../name.js'
 import { codecOf } from './codec.js'
 import { postgresqlFullText } from './full-text.js'
+import { keptName } from './kept-name.js'
 
 /**
  * The PostgreSQL dialect. `drizzle` is the dialect of a user's Drizzle database, which knows the casing of its names.
@@ -17,7 +18,7 @@ export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: R
   return {
     name: 'postgresql',
     write: (query) => drizzle.sqlToQuery(query),
-    codec: (column, id, as) => codecOf(column, id, nameOf(drizzle, column), as),
+    codec: (column, id, as) => codecOf(column, id, keptName(nameOf(drizzle, column)), as),
     // One bound array for any number of keys keeps the statement text, and so the prepared statement, the same.
     among: (values) => ({ form: '', bind: [values] }),
     amongSql: (column, _, slot) => sql`${column} = any(${slot()})`,

@@ -2,6 +2,7 @@ import { DaymarkError, type ErrorCode } from '../../../base/errors.js'
 import { storeTexts } from '../../../resource/store-texts.js'
 import { waitedTooLong } from '../../queue.js'
 import type { Mapped } from '../dialect.js'
+import { keptName } from './kept-name.js'
 
 /** A PostgreSQL error as node-postgres passes it on. */
 interface Refusal {
@@ -189,7 +190,7 @@ function keysNamed(
 
 /** Whether a refusal is one of this table. Where its schema is left to the database, any will do. */
 const isAbout = ({ schema, table }: Refusal, { model: { name, fullName } }: Mapped) =>
-  table === name && (fullName === name || fullName === `${schema}.${name}`)
+  table === keptName(name) && (fullName === name || keptName(fullName.slice(0, -name.length - 1)) === schema)
 
 // PostgreSQL's default name for a column's check is `cities_population_check`; further checks get a number at the end.
 function keysChecked(error: Refusal, table: Mapped | null): readonly string[] {

@@ -1,6 +1,7 @@
 import type { WrittenField, WrittenPage } from '../../written.js'
 import type { Planned } from '../plan.js'
 import { inOrder, partsOf, rowOf, Writings, type WritingsOf } from '../writing.js'
+import { longestName } from './kept-name.js'
 
 // The built-in types, by their oids.
 const [boolean, smallint, integer, bigint, real, double, uuid] = [16, 21, 23, 20, 700, 701, 2950]
@@ -65,9 +66,6 @@ const ways: WritingsOf = {
     }
   },
 }
-
-// PostgreSQL cuts longer names, in bytes.
-const longestName = 63
 
 /**
  * The statements that write the rows of others as JSON objects. Each returns the objects, how many rows would not be written as
