@@ -82,16 +82,20 @@ addEventListener('keydown', (event) => {
 addEventListener('touchmove', (event) => lifted && event.preventDefault(), { passive: false })
 addEventListener('contextmenu', (event) => (lifted || (held?.timer ?? 0) !== 0) && event.preventDefault())
 addEventListener('dragstart', (event) => (event.target as Element).closest?.(`${views} li`) && event.preventDefault())
-// What the field declares is fired once it is saved, as from a cell.
+// Once it is saved, what the field declares is fired, as from a cell, and the record is in view: sorted, it may be far from where it was put.
 addEventListener('submit', ({ target, submitter }) => {
   const form = target as HTMLFormElement
+  const list = form.closest?.(views)?.closest('.listing')
+  const key = form.closest<HTMLElement>('li')?.dataset.key
+  if (!list || !submitter || key === undefined) return
   const events: readonly string[] = JSON.parse(form.dataset.events ?? '[]')
-  if (!form.closest?.(views) || !submitter || events.length === 0) return
   wrong.delete(submitter)
   const watch = new MutationObserver(() => {
     if (form.ariaBusy === 'true') return
     watch.disconnect()
-    if (!wrong.has(submitter)) for (const name of events) dispatchEvent(new CustomEvent(name))
+    if (wrong.has(submitter)) return
+    list.querySelector(`${views} li[data-key="${CSS.escape(key)}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    for (const name of events) dispatchEvent(new CustomEvent(name))
   })
   watch.observe(form, { attributeFilter: ['aria-busy'] })
 })

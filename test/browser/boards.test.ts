@@ -177,6 +177,33 @@ describe('a board', () => {
     await expect.poll(toast).toContain('Saved')
   })
 
+  test('a card that is moved is in view where its column has sorted it, by pointer and by keyboard', async () => {
+    for (let i = 10; i < 40; i++) client.exec(`insert into tasks (title, status) values ('Dive ${i}', 'doing')`)
+    const add = (title: string) => client.prepare("insert into tasks (title, status) values (?, 'open')").run(title)
+    for (const title of ['Yachts', 'Zenith']) add(title)
+    await go('?view=long')
+    await isReady()
+    const isInView = (title: string) =>
+      card(title).evaluate((one) => {
+        const [{ top, bottom }, column] = [one.getBoundingClientRect(), one.closest('.column')?.getBoundingClientRect()]
+        return top >= (column?.top ?? 0) && bottom <= (column?.bottom ?? 0) + 1
+      })
+    await drag('Yachts', 'In work', '.name')
+    await page.mouse.up()
+    await expect.poll(() => stored('Yachts')).toBe('doing')
+    await settled()
+    expect((await cards('In work')).at(-1)).toBe('Yachts')
+    await expect.poll(() => isInView('Yachts')).toBe(true)
+    await column('In work').evaluate((one) => {
+      one.scrollTop = 0
+    })
+    await page.getByRole('button', { name: 'Actions for Zenith' }).press('Enter')
+    await card('Zenith').getByRole('button', { name: 'In work' }).press('Enter')
+    await expect.poll(() => stored('Zenith')).toBe('doing')
+    await settled()
+    await expect.poll(() => isInView('Zenith')).toBe(true)
+  })
+
   test('a finger that moves at once drags nothing, and one that holds a card does', async () => {
     // As high as the page, which then stays where it is.
     await openAgain({ hasTouch: true, viewport: { width: 1000, height: 1200 } })
