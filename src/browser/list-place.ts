@@ -7,7 +7,8 @@ interface Place {
   readonly boxes: Readonly<Record<string, readonly [number, number]>>
 }
 
-const up = 'daymark-up'
+/** Under this name: the address that is led up to. */
+export const up = 'daymark-up'
 
 /** Restores the scroll position of lists, as browsers restore that of pages, and of both on the way up from a record (breadcrumbs). */
 export function listPlaces(): void {

@@ -27,6 +27,7 @@ export type AssetName =
   | 'matching.js'
   | 'following.js'
   | 'passkeys.js'
+  | 'forms.js'
   | 'mark.svg'
 
 export function assetUrl(place: Place, name: AssetName): string {

@@ -4,6 +4,7 @@ import type { Formed, FormField, Restoring } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { newTitle } from '../resource/singular.js'
 import { ownPath, url } from '../route/url.js'
+import { assetUrl } from './assets.js'
 import { buttonsForm, resourceButtons } from './buttons.js'
 import { button, buttonLink } from './components/button.js'
 import { conflict } from './components/conflict.js'
@@ -38,6 +39,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
       id: `form-${resource.uriKey}`,
       action: key === null ? list : recordUrls(at.place, resource.uriKey).show(key),
       validate: url(at.place, 'validate', { resourceUri: resource.uriKey, ...(key !== null && { resourceItem: key }) }),
+      script: assetUrl(at.place, 'forms.js'),
       files: sendsFiles(outcome),
       hidden: [...hiddenOf(outcome), ...(from === null ? [] : [['_back', from] as const]), ...hiddenWithZone(at)],
       crumbs: crumbs(trail, t),
@@ -51,8 +53,8 @@ export function formPage(outcome: Formed, at: Around): Reply {
 }
 
 /**
- * The page of another record that led here, by its list of what belongs to it; null: none did. Its user goes on there, at the list, once this
- * record is saved.
+ * The page that led here and that its user goes on at once this record is saved: that of another record, at its list of what belongs to it, or
+ * for a record that is there, a list of it as it was filtered and paged, or a page of components. Null: none did, or the record's own.
  */
 function cameFrom({ back, key, begun, resource }: Formed, at: Around): string | null {
   const said = ownPath(at.place, back)
@@ -60,11 +62,19 @@ function cameFrom({ back, key, begun, resource }: Formed, at: Around): string | 
   const led = at.shell?.back ?? ''
   const [path = ''] = led.split('?')
   if (key === null ? begun.length === 0 : path === recordUrls(at.place, resource.uriKey).show(key)) return null
-  const isRecord = [...at.realm.resources.keys()].some((uriKey) => {
-    const start = recordUrls(at.place, uriKey).show('')
-    return path.length > start.length && path.startsWith(start) && !path.slice(start.length).includes('/')
-  })
+  if (key !== null && lists(path, resource, at)) return led
+  const isRecord = [...at.realm.resources.keys()].some((uriKey) => isBelow(path, recordUrls(at.place, uriKey).show('')))
   return isRecord ? led + (/^#[\w.-]+$/.test(back) ? back : '') : null
+}
+
+function lists(path: string, { uriKey: resourceUri }: Formed['resource'], { place }: Around): boolean {
+  const own = [url(place, 'crud.index', { resourceUri }), url(place, 'resource.page', { resourceUri, pageUri: 'index-page' })]
+  return own.includes(path) || isBelow(path, `${url(place, 'page', { pageUri: '' })}/`)
+}
+
+/** Whether a path has one more segment than its start, which ends in a slash. */
+function isBelow(path: string, start: string): boolean {
+  return path.length > start.length && path.startsWith(start) && !path.slice(start.length).includes('/')
 }
 
 /** The list as it was filtered and paged when the user left it for the form. */

@@ -35,3 +35,30 @@ test.each<[rights: object, updated: string, created: string]>([
     expect((await html.get(to)).status).toBe(200)
   }
 })
+
+test.each([
+  [`${base}/crud?sort=-name&page=2`, `${base}/crud?sort=-name&page=2`],
+  [`${base}/index-page?search=a`, `${base}/index-page?search=a`],
+  ['/admin/page/overview', '/admin/page/overview'],
+  [`${base}/crud/1`, null],
+  [`${base}/crud/1/history`, null],
+  [`${base}/form-page/1`, null],
+  [`${base}/form-page`, null],
+  ['/admin/page/overview/of/it', null],
+  ['/admin', null],
+  ['/elsewhere', null],
+])('a form that %s led to returns there once a record is changed: %s', async (from, back) => {
+  const html = await world({})
+  const headers = { referer: `http://127.0.0.1${from}` }
+  const form = (await html.get(`${base}/form-page/1`, { headers })).text
+  expect(/name="_back" value="([^"]*)"/.exec(form)?.[1]?.replaceAll('&amp;', '&') ?? null).toBe(back)
+  const sent = { name: 'b', ...(back !== null && { _back: back }) }
+  const saved = await html.put(`${base}/crud/1`, new URLSearchParams(sent), { headers: { referer: `http://127.0.0.1${base}/form-page/1` } })
+  expect([saved.status, saved.headers.get('location')]).toEqual([303, back ?? `${base}/crud/1`])
+  // Who continues is led back later.
+  const stayed = await html.put(`${base}/crud/1`, new URLSearchParams({ ...sent, _then: 'continue' }))
+  const stays = back === null ? '' : `?${new URLSearchParams({ _back: back })}`
+  expect(stayed.headers.get('location')).toBe(`${base}/form-page/1${stays}`)
+  // The list may not show a new record.
+  expect((await html.get(`${base}/form-page`, { headers })).text).not.toContain('name="_back" value="/admin/resource/notes/crud?')
+})

@@ -1,0 +1,5 @@
+// What the form of a page does besides. Pages with one load it, beside the page's script.
+import { formPlace } from './form-place.js'
+
+const form = document.querySelector<HTMLFormElement>('main form.form-page')
+if (form) formPlace(form)
