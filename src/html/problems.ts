@@ -43,7 +43,6 @@ function waysOn(at: Around, error: DaymarkError): Html[] {
   const { t } = at.realm
   const home = url(place, 'index')
   const toHome = buttonLink({ label: t('problem.home'), href: home })
-  // A 404 may come before the caller is identified, so this one may be signed in.
   if (!identity) return error.code === 'notFound' && path !== home ? [toHome] : []
   const signOut = signOutUrl(at)
   const toSignOut =
@@ -55,5 +54,6 @@ function waysOn(at: Around, error: DaymarkError): Html[] {
   if (own) ways.push(buttonLink({ label: t('problem.list', { title: own.title }), href: own.href }))
   else if (shell && ![home, path, url(place, 'login')].includes(shell.back.replace(/[?].*/, '')))
     ways.push(buttonLink({ label: t('action.back'), href: shell.back }))
-  return [...ways, toHome, ...(hasNoRole(at, error) ? toSignOut : [])]
+  const toAll = error.code === 'notFound' ? [buttonLink({ label: t('palette.how'), icon: 'search', href: url(place, 'palette') })] : []
+  return [...ways, toHome, ...toAll, ...(hasNoRole(at, error) ? toSignOut : [])]
 }

@@ -14,7 +14,7 @@ import { checkHost, checkPeer } from './origin.js'
 import { type Probe, probeOf } from './probe.js'
 import { ranged } from './range.js'
 import { returned } from './returned.js'
-import { run } from './run.js'
+import { recognize, run } from './run.js'
 import { responseOf } from './send.js'
 import { shellOf } from './shell.js'
 import { type AppOptions, type Visit, visitOf } from './visit.js'
@@ -100,6 +100,10 @@ async function answered(visit: Visit, match: Matcher): Promise<Reply> {
   let reply: Reply
   try {
     const way = enter(visit, match)
+    if (way === null) {
+      if (visit.face.name === 'html') await recognize(visit)
+      throw new DaymarkError('notFound', visit.around.realm.t('page.none'))
+    }
     if ('status' in way) reply = way
     else {
       if (way.mounted.route.name === 'authenticate' && visit.sender.address === '' && !visit.probe) noteOnce(visit, unknownAddress())
@@ -112,8 +116,8 @@ async function answered(visit: Visit, match: Matcher): Promise<Reply> {
   return shorten(withHeaders(reply, visit), visit.request)
 }
 
-/** Resolves the route, or replies at once where no caller needs to be identified. */
-function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; readonly mounted: Mounted } {
+/** Resolves the route, or replies at once where no caller needs to be identified; null: it leads nowhere. */
+function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; readonly mounted: Mounted } | null {
   const { request, options, accepted, around } = visit
   const { hosts, limits, place, realm } = options
   const { t } = realm
@@ -126,7 +130,7 @@ function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; r
   if (request.url.length > limits.url) throw new DaymarkError('invalid', t('request.tooLong', { max: limits.url }))
   const choosing = choosingLanguage(visit, found)
   if (choosing) return choosing
-  if (!found) throw new DaymarkError('notFound', t('page.none'))
+  if (!found) return null
   const { method } = request
   if (method === 'OPTIONS') return { status: 204, headers: { allow: found.allow }, body: null }
   const mounted = found.methods.get(method === 'HEAD' ? 'GET' : method)

@@ -46,13 +46,8 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   if (!visitor && matched.route.ability !== 'public') throw unauthenticated(options)
   checkLimited(visit, matched)
   checkReadOnly(visit, matched)
-  // An identity of its own for this request, so that an error in a policy is logged under this request's id.
-  const identity = visitor && hearFaults(visitor.identity, (thrown) => note(visit, thrown))
+  const identity = received(visit)
   const { around } = visit
-  // Whoever is limited sees nothing of the panel around what they may do, and is a guest to what is public.
-  const limited = visitor?.limited === true
-  around.identity = limited ? null : identity
-  around.realm = realmOf(visit, noBody)
   if (around.identity && visit.face.name === 'html' && !asksPart(matched.route, target.query))
     visit.lines = await menuOf(around.realm, around.identity)
   // A foreign page may call with a token it holds, never with credentials that a browser sends by itself.
@@ -92,6 +87,26 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   // `return await` takes two microtask turns fewer than returning the promise.
   if (part || meant.verb.on === 'page') return await runPage(visit, meant, identity, resource, input, part)
   return await runVerb(visit, meant, identity, resource, input)
+}
+
+/** Finds out who asks for what is nowhere: whoever is signed in gets the panel's menu around a page that says so. */
+export async function recognize(visit: Visit): Promise<void> {
+  visit.secret = await visit.options.secret()
+  visit.visitor = await identify(visit)
+  received(visit)
+  const { identity, realm } = visit.around
+  if (identity) visit.lines = await menuOf(realm, identity)
+}
+
+/** Notes for the page who is asking, and in which realm. */
+function received(visit: Visit): Identity | null {
+  const { visitor, around } = visit
+  // An identity of its own for this request, so that an error in a policy is logged under this request's id.
+  const identity = visitor && hearFaults(visitor.identity, (thrown) => note(visit, thrown))
+  // Whoever is limited sees nothing of the panel around what they may do, and is a guest to what is public.
+  around.identity = visitor?.limited ? null : identity
+  around.realm = realmOf(visit, noBody)
+  return identity
 }
 
 /** @throws LimitedError if the caller has to set up two-factor sign-in first, and this is something else */

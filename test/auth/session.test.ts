@@ -59,6 +59,40 @@ test('a page that there is not leads to those that there are, whoever asks', asy
   expect(answer.status).toBe(404)
   expect(answer.text).toContain('href="/admin"')
   expect(answer.text).not.toContain('/admin/logout')
+  expect(answer.text).not.toMatch(/class="sidebar"|Cities|\/admin\/resource\//)
+})
+
+test('whoever is signed in has there the menu of what they may see, and a way to everything', async () => {
+  const path = '/admin/nothing/here'
+  for (const [username, sees] of [
+    ['admin', ['Cities', 'Vaults']],
+    ['reader', ['Cities']],
+    ['nobody', []],
+  ] as const) {
+    const cookie = cookiesOf(await signIn({ username }))
+    const { status, text, headers } = await ask({ path, face: 'html', headers: { cookie } })
+    expect([status, headers.get('cache-control')]).toEqual([404, 'no-store'])
+    const [, menu = ''] = /<nav class="sidebar"(.*?)<\/nav>/s.exec(text) ?? []
+    expect(['Cities', 'Vaults'].filter((title) => menu.includes(title))).toEqual(sees)
+    expect(menu).toContain('/admin/logout')
+    expect(text).toContain('<a href="/admin/palette" class="button">')
+    // Programs are told no more than anybody.
+    const [one, other] = [await ask({ path, headers: { cookie } }), await ask({ path })]
+    expect({ ...one.json, requestId: '' }).toEqual({ ...other.json, requestId: '' })
+  }
+})
+
+test('a profile that is refused names its fields, with links to them', async () => {
+  const cookie = cookiesOf(await signIn())
+  const put = (form: Record<string, string>) =>
+    ask({ method: 'POST', path: '/admin/profile', face: 'html', form: { _method: 'PUT', ...form }, headers: { cookie, ...from } })
+  const refused = await put({ name: '', newPassword: 'short', currentPassword: secret })
+  expect(refused.status).toBe(422)
+  const [, notices = ''] = /<div class="notices">(.*?)<\/ul>/s.exec(refused.text) ?? []
+  expect(notices).toContain('Check the marked fields (2)')
+  expect([...notices.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)).toEqual(['name', 'newPassword'])
+  for (const [, id] of notices.matchAll(/href="#(\w+)"/g)) expect(refused.text).toContain(`id="${id}"`)
+  expect(refused.text).not.toContain(secret)
 })
 
 describe('signing in', () => {

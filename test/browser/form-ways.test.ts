@@ -60,11 +60,7 @@ test('one that its own page led to leads back to that', async () => {
 test('who saves and continues stays where they were, and is led back afterwards', async () => {
   await page.setViewportSize({ width: 1280, height: 200 })
   await go(filtered)
-  await page.evaluate((to) => {
-    const link = document.body.appendChild(document.createElement('a'))
-    link.href = to
-    link.click()
-  }, `${towns}/form-page/41`)
+  await page.goto(`${world.base}${towns}/form-page/41`, { referer: world.base + filtered })
   await page.getByLabel('People').waitFor()
   await page.evaluate('scrollTo(0, 40)')
   const left = await scrolled()
