@@ -1,5 +1,6 @@
 import { longestDays, longestKeyName } from '../auth/api-key.js'
 import type { ApiKey } from '../auth/identity.js'
+import type { DaymarkError } from '../base/errors.js'
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { ApiKeys } from '../crud/outcome.js'
@@ -14,7 +15,7 @@ import { notice } from './components/notice.js'
 import { confirmCard } from './confirm-card.js'
 import { hiddenToken } from './form-token.js'
 import { page, redirect } from './page.js'
-import { currentPassword, hiddenInputs, panelInput } from './panel-input.js'
+import { currentPassword, hiddenInputs, panelInput, refusedNotice } from './panel-input.js'
 
 /** The user's API keys: makes one, shows it once, and deletes them. */
 export function apiKeysPage(shown: ApiKeys, at: Around): Reply {
@@ -23,7 +24,7 @@ export function apiKeysPage(shown: ApiKeys, at: Around): Reply {
   const own = url(at.place, 'api-keys')
   if (did?.is === 'deleted') return { ...redirect(own), flash: { message: 'apiKey.deleted', fill: { name: did.key.name } } }
   if (did?.is === 'asks') return question(did.key, at)
-  const notices = error && html`<div class="notices">${notice('bad', error.message)}</div>`
+  const notices = error && html`<div class="notices">${refused(error, at)}</div>`
   const trail = crumbs([{ label: t('profile.title'), href: url(at.place, 'profile') }], t)
   const main = html`${did?.is === 'made' && madeCard(did.key, did.text, at)}${list(shown, at)}${shown.confirmsAt ? confirmCard(t('apiKey.new'), shown.confirmsAt, own, at) : form(shown, at)}`
   return page(
@@ -65,6 +66,17 @@ function entry(key: ApiKeys['keys'][number], at: Around): Html {
     { name: '_method', value: 'DELETE', 'aria-label': t('apiKey.delete', { name }) },
   )
   return html`<li><div><span class="agent"><bdi>${name}</bdi> <code class="muted">${start}…</code>${badges}</span><span class="muted">${times.join(', ')}</span></div><form method="post" action="${url(at.place, 'api-keys.delete', { id })}">${hiddenInputs(hiddenToken(at))}${remove}</form></li>`
+}
+
+function refused(error: DaymarkError, at: Around): Html {
+  const { t } = at.realm
+  const fields = [
+    ['name', t('apiKey.name')],
+    ['days', t('apiKey.expires')],
+    ['roles', t('apiKey.roles')],
+    ['currentPassword', t('profile.currentPassword')],
+  ] as const
+  return refusedNotice(error, fields, at)
 }
 
 /** What a new key is to be. */

@@ -1,7 +1,10 @@
 import type { DaymarkError } from '../base/errors.js'
 import { type Attributes, attributes, type Html, html } from '../base/html.js'
+import { numberText } from '../base/number.js'
 import type { Around } from '../face/face.js'
 import { field } from './components/field.js'
+import { notice } from './components/notice.js'
+import { withLabel } from './form-control.js'
 
 /** A field of one of the panel's own forms, which belong to no resource. */
 export interface PanelInput {
@@ -21,6 +24,17 @@ export function panelInput({ name, label, hint = null, is, more }: PanelInput, e
   const said = { 'aria-describedby': described || undefined, 'aria-invalid': errors.length > 0 ? 'true' : undefined }
   const control = html`<input${attributes({ type: 'text', id, name, ...is, ...said })}>${more}`
   return field({ id, label, required: false, hint, errors, control }, at.realm.t)
+}
+
+/** Why a form was refused, with links to the fields concerned, in their order on the page. Their names are their ids. */
+export function refusedNotice(error: DaymarkError, fields: readonly (readonly [name: string, label: string])[], { realm }: Around): Html {
+  const { t, locale } = realm
+  const lines = fields.flatMap(([name, label]) =>
+    (error.errors.get(name) ?? []).map((text) => ({ text: withLabel(text, label, t), href: `#${name}` })),
+  )
+  return lines.length === 0
+    ? notice('bad', error.message)
+    : notice('bad', t('form.wrong', { count: numberText(locale, lines.length) }), lines)
 }
 
 /** The password of a signed-in user, to confirm that it is they. */

@@ -1,5 +1,6 @@
 import type { Session } from '../auth/identity.js'
 import { passwordLength } from '../auth/password.js'
+import type { DaymarkError } from '../base/errors.js'
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { Profile } from '../crud/outcome.js'
@@ -11,10 +12,9 @@ import { agentText } from './agent.js'
 import { button, buttonLink } from './components/button.js'
 import { columns, facts } from './components/facts.js'
 import { heading } from './components/heading.js'
-import { notice } from './components/notice.js'
 import { hiddenToken } from './form-token.js'
 import { page } from './page.js'
-import { currentPassword, hiddenInputs, type PanelInput, panelInput } from './panel-input.js'
+import { currentPassword, hiddenInputs, type PanelInput, panelInput, refusedNotice } from './panel-input.js'
 
 /** The user's profile: account, editable settings, and sessions. */
 export function profilePage(profile: Profile, at: Around): Reply {
@@ -32,8 +32,19 @@ export function profilePage(profile: Profile, at: Around): Reply {
   return page(
     at,
     { title: t('profile.title'), status: error?.status ?? 200, headers: error?.headers ?? {} },
-    html`<div class="record">${heading({ title: identity.name })}${error && html`<div class="notices">${notice('bad', error.message)}</div>`}${empty ? columns(known, null) : columns(html`${fields.length > 0 && form}${profile.twoFactor !== null && twoFactor(profile.twoFactor, at)}${profile.passkeys !== null && passkeys(profile.passkeys, at)}${profile.apiKeys !== null && apiKeys(profile.apiKeys, at)}${profile.sessions.length > 0 && sessions(profile, at)}`, known)}</div>`,
+    html`<div class="record">${heading({ title: identity.name })}${error && html`<div class="notices">${refused(error, at)}</div>`}${empty ? columns(known, null) : columns(html`${fields.length > 0 && form}${profile.twoFactor !== null && twoFactor(profile.twoFactor, at)}${profile.passkeys !== null && passkeys(profile.passkeys, at)}${profile.apiKeys !== null && apiKeys(profile.apiKeys, at)}${profile.sessions.length > 0 && sessions(profile, at)}`, known)}</div>`,
   )
+}
+
+function refused(error: DaymarkError, at: Around): Html {
+  const { t } = at.realm
+  const fields = [
+    ['name', t('profile.name')],
+    ['timeZone', t('profile.timeZone')],
+    ['currentPassword', t('profile.currentPassword')],
+    ['newPassword', t('signIn.newPassword')],
+  ] as const
+  return refusedNotice(error, fields, at)
 }
 
 function editable({ editable: can, identity, timeZone, typed, error }: Profile, at: Around): Html[] {
