@@ -54,6 +54,8 @@ export const english = {
   'field.notNext': '{label} cannot go from {from} to {to}. From {from} it goes to: {next}',
   'field.final': '{label} cannot go from {from} to {to}. From {from} it goes nowhere',
   'field.notNextRole': 'You may not change {label} from {from} to {to}: that is for other roles',
+  'field.notBegin': '{label} cannot begin with {to}. It begins with: {next}',
+  'field.notBeginRole': 'You may not let {label} begin with {to}: that is for other roles',
   'field.noAddress': '{label} must not be "." or "..": such a record would have no address',
   'field.notKey': '{label} is not a record key',
   'field.noRelated': '{label}: no such record',

@@ -2,6 +2,7 @@ import { DaymarkError } from '../base/errors.js'
 import { isLater } from '../base/later.js'
 import { askedFault, parseValue } from '../field/check.js'
 import type { Bound } from '../field/field.js'
+import { nextFault } from '../field/next.js'
 import { inAddress } from '../field/zone.js'
 import type { Call, Input } from './call.js'
 import { checkNames } from './check-names.js'
@@ -40,11 +41,11 @@ export const isSayable = (field: Bound) =>
 
 /**
  * What the URL prefills a new record with, as the texts of its controls. On a page, an unreadable value is shown for correction, as if it
- * had been typed.
+ * had been typed; one that a new record may not begin with is left out.
  *
  * @throws DaymarkError `invalid` for an unknown name or an invalid value, if the caller is a program
  */
-export function begunWith({ realm, input, wants }: Call, shown: readonly Bound[]): ReadonlyMap<string, string> {
+export function begunWith({ realm, identity, input, wants }: Call, shown: readonly Bound[]): ReadonlyMap<string, string> {
   const { t } = realm
   const fields = shown.filter(isSayable)
   if (wants.strict) checkNames(input.query, ['duplicate', ...fields.map(({ key }) => beginning(key))], t)
@@ -59,6 +60,9 @@ export function begunWith({ realm, input, wants }: Call, shown: readonly Bound[]
     const wire = field.kind.read(text, field, inAddress(realm))
     const value = parseValue(field, wire)?.value
     if (wants.strict && value === undefined) throw wrong(name, askedFault(field, wire, t))
+    const fault = value === undefined || isLater(value) ? null : nextFault(field, null, value, identity.roles, realm)
+    if (fault !== null && wants.strict) throw wrong(name, fault)
+    if (fault !== null) continue
     // If the kind reads asynchronously, keep the text as it is: the form reads it when it is sent.
     texts.set(field.key, value === undefined || value === null || isLater(value) ? text : field.kind.text(value, field, realm))
   }

@@ -156,6 +156,7 @@ export async function commitNew(
   const { resource } = call
   const { hooks } = resource
   return commitOne(call, along, async (within) => {
+    if (sent === null) checkNext(call, within.lens, null, begun)
     const given = left.size > 0 ? await filled(call, within.tx, begun, left, null) : begun
     await checkRelations(call, within.tx, given, resource.fields)
     checkRules(call, null, given)

@@ -15,7 +15,7 @@ import { initialOf } from './initial.js'
 import { findByKey } from './key.js'
 import { meets } from './lens.js'
 import { isSameStored } from './same-stored.js'
-import { type Sent, type SentField, sentField } from './sent.js'
+import { type Sent, type SentField, sentField, unsentFault } from './sent.js'
 
 /** A field that a relation fills with what the record has that is chosen. */
 export interface Left extends Fill {
@@ -96,12 +96,14 @@ export async function filled(
     const wire = found.get(ours.key)
     if (wire !== undefined) {
       const { checked } = await sentField(call, ours, { wire, text: null, creating })
-      const fault = checked.ok && !creating ? nextFault(ours, stored, checked.value, identity.roles, realm) : null
+      const fault = checked.ok ? nextFault(ours, stored, checked.value, identity.roles, realm) : null
       if (!checked.ok) refuse(ours, checked.texts)
       else if (fault !== null) refuse(ours, [fault])
       else whole[ours.key] = checked.value
     } else if (creating) {
-      if (ours.default !== undefined && ours.key !== resource.reorderable?.key) whole[ours.key] = ours.default
+      const fault = unsentFault(call, ours)
+      if (fault !== null) refuse(ours, [fault])
+      else if (ours.default !== undefined && ours.key !== resource.reorderable?.key) whole[ours.key] = ours.default
       // What cannot be chosen is said of the relation.
       else if (ours.required && !ours.hasDefault && there.has(by) && meets(ours.visible, identity))
         refuse(ours, [realm.t('field.required', { label: ours.label })])

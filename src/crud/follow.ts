@@ -5,7 +5,7 @@ import { tellFault } from '../resource/policy.js'
 import { isTold } from '../resource/tally.js'
 import type { Row } from '../store/store.js'
 import type { Call } from './call.js'
-import { initialOf } from './initial.js'
+import { presetOf } from './initial.js'
 import type { Lens } from './lens.js'
 import type { Followed } from './outcome.js'
 import { isWritable, type Sent } from './sent.js'
@@ -49,7 +49,12 @@ function computedNow({ identity }: Call, compute: () => Json): Json {
 }
 
 /** What a column would hold; `undefined`: only the database could tell, or the user who has not typed it yet. */
-function nowIn({ resource: { model, fields }, input }: Call, { at }: Lens, row: Row | null, typed: TypedIn): (column: string) => unknown {
+function nowIn(
+  { resource: { model, fields }, identity, input }: Call,
+  { at }: Lens,
+  row: Row | null,
+  typed: TypedIn,
+): (column: string) => unknown {
   const creating = input.key === null
   return (name) => {
     const field = fields.get(name)
@@ -57,7 +62,7 @@ function nowIn({ resource: { model, fields }, input }: Call, { at }: Lens, row: 
     if (said) return said.value
     const column = model.columns.get(name)
     if (row && !(creating && (column === model.key || isTold(model, name)))) return row[at.get(name) as number]
-    const initial = field && initialOf(model, field)
+    const initial = field && presetOf(model, field, identity.roles)
     if (initial !== undefined) return initial
     return !column || column.notNull || column.hasDefault ? undefined : null
   }

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { DaymarkError } from '../base/errors.js'
 import { parseValue } from '../field/check.js'
 import type { Bound } from '../field/field.js'
+import { legible } from '../field/illegible.js'
 import { lineFeeds } from '../field/line-feeds.js'
 import { nextOf } from '../field/next.js'
 import type { Row } from '../store/store.js'
 import { may } from './allow.js'
 import type { Call, Input, Realm } from './call.js'
 import { choicesOf } from './found.js'
-import { initialOf } from './initial.js'
+import { presetOf } from './initial.js'
 import type { Lens } from './lens.js'
 import { choosable, type Now, typedValue } from './narrowed.js'
 import type { FormField } from './outcome.js'
@@ -38,7 +39,7 @@ export function nowOf(call: Call, lens: Lens, row: Row | null, typed: ReadonlyMa
   return (other) => {
     const text = isWritable(call, other, creating) ? typed.get(other.key) : undefined
     if (text !== undefined) return typedValue(other, text, call.realm)
-    return (row && !creating ? row[lens.at.get(other.key) as number] : initialOf(call.resource.model, other)) ?? null
+    return (row && !creating ? row[lens.at.get(other.key) as number] : presetOf(call.resource.model, other, call.identity.roles)) ?? null
   }
 }
 
@@ -73,10 +74,13 @@ export async function control(
   // A file belongs to one record, so a copy of the record begins without it.
   // A new record comes last of those that users put in order, not beside the one that it is a copy of.
   const isPlace = field.key === call.resource.reorderable?.key
-  const isCopied = input.key === null && (field.kind.file !== null || isPlace)
-  const value = row && !isCopied ? row[lens.at.get(field.key) as number] : undefined
+  const isOwn = input.key === null && (field.kind.file !== null || isPlace)
+  const found = row && !isOwn ? row[lens.at.get(field.key) as number] : undefined
+  // A copy begins where a new record may, wherever the other one has come to.
+  const isElsewhere = input.key === null && found !== undefined && nextOf(field, null, identity.roles)?.includes(legible(found)) === false
+  const value = isElsewhere ? undefined : found
   const stored = begun ?? (value === null || value === undefined ? null : textOf(value, field, realm))
-  const usual = row === null && !isPlace ? initialOf(call.resource.model, field) : undefined
+  const usual = (row === null || isElsewhere) && !isPlace ? presetOf(call.resource.model, field, identity.roles) : undefined
   const initial = stored ?? textOf(usual, field, realm)
   const isTyped = typed !== undefined && !field.kind.secret
   const before = restored && textOf(restored.value, field, realm)
@@ -91,7 +95,7 @@ export async function control(
     text,
     stored,
     begins: restored ? restored.value : begun === undefined ? (value ?? (isTyped ? null : usual) ?? null) : null,
-    next: input.key === null ? null : nextOf(field, value, identity.roles),
+    next: nextOf(field, input.key === null ? null : value, identity.roles),
     was: was === undefined || error?.code === 'stale' ? (stored ?? '') : was,
     untouched: was !== undefined && typed !== undefined && isSame(field, was, typed, realm),
     errors: error?.errors.get(field.key) ?? [],

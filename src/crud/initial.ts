@@ -1,6 +1,7 @@
 import { is, SQL } from 'drizzle-orm'
 import { takes } from '../field/check.js'
 import type { Bound } from '../field/field.js'
+import { nextOf } from '../field/next.js'
 import type { Model } from '../resource/model.js'
 
 const known = new WeakMap<Bound, { readonly value: unknown }>()
@@ -14,6 +15,18 @@ export function initialOf({ columns }: Model, field: Bound): unknown {
   const found = known.get(field) ?? { value: columnDefault(columns.get(field.key)?.drizzle.default, field) }
   known.set(field, found)
   return found.value
+}
+
+/**
+ * What the form of a new record begins with: the initial value, if users with these roles may begin with it, else the only one with which
+ * they may. `undefined`: nothing.
+ */
+export function presetOf(model: Model, field: Bound, roles: readonly string[]): unknown {
+  const usual = initialOf(model, field)
+  const next = nextOf(field, null, roles)
+  if (next === null || next.includes(usual)) return usual
+  // Itself first: nothing.
+  return next.length === 2 ? next[1] : undefined
 }
 
 // A default that the field would refuse is left to the database.

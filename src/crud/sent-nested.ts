@@ -4,7 +4,7 @@ import { lineFeeds } from '../field/line-feeds.js'
 import type { Body, Call } from './call.js'
 import { searchedField } from './form-field.js'
 import { formText } from './form-text.js'
-import { initialOf } from './initial.js'
+import { presetOf } from './initial.js'
 import { type Nested, nestedCall, nestedOf } from './nested.js'
 
 /** What was sent for the related records of one list. */
@@ -120,9 +120,9 @@ function sentByForm(call: Call, nested: Nested, given: ReadonlyMap<string, Reado
 }
 
 /** Whether nobody has filled in a row that was there to be filled in. */
-function isBlank({ other, fields }: Nested, texts: ReadonlyMap<string, readonly string[]>, { realm }: Call): boolean {
+function isBlank({ other, fields }: Nested, texts: ReadonlyMap<string, readonly string[]>, { realm, identity }: Call): boolean {
   const isAsBegun = (field: Bound) => {
-    const begun = initialOf(other.model, field)
+    const begun = presetOf(other.model, field, identity.roles)
     const text = begun === undefined || begun === null ? '' : field.kind.text(begun, field, realm)
     const now = formText(field, texts.get(field.key) ?? [])
     return now === text || (field.column.type === 'boolean' && now === '0' && text === '')

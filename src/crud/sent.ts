@@ -9,7 +9,7 @@ import type { Row } from '../store/store.js'
 import type { Body, Call } from './call.js'
 import { echoedNames, followedNow } from './echoes.js'
 import { formText } from './form-text.js'
-import { initialOf } from './initial.js'
+import { initialOf, presetOf } from './initial.js'
 import { type Lens, lensOf, meets } from './lens.js'
 import { panelText } from './panel-text.js'
 import { namedRelations, type ReadsOf, readRelated, relatedRecords } from './related.js'
@@ -86,8 +86,8 @@ export function sentField(
 }
 
 /** Whether the user cleared a field that the form had prefilled. */
-function isEmptied({ input, resource }: Call, field: Bound): boolean {
-  return field.nullable && panelText(input, '_once') !== '' && initialOf(resource.model, field) !== undefined
+function isEmptied({ input, resource, identity }: Call, field: Bound): boolean {
+  return field.nullable && panelText(input, '_once') !== '' && presetOf(resource.model, field, identity.roles) !== undefined
 }
 
 /**
@@ -163,7 +163,11 @@ export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent, l
     if (!writable) {
       if (wire !== null) errors.set(field.key, [t('field.readOnly', { label: field.label })])
     } else if (!checked.ok) errors.set(field.key, checked.texts)
-    else values[field.key] = checked.value
+    else {
+      const fault = nextFault(field, null, checked.value, call.identity.roles, call.realm)
+      if (fault === null) values[field.key] = checked.value
+      else errors.set(field.key, [fault])
+    }
   }
   // Browsers resolve `.` and `..` in a path before they request it.
   const key = lens.resource.model.key.key
@@ -173,13 +177,22 @@ export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent, l
   for (const field of lens.resource.fields.values()) {
     if (Object.hasOwn(values, field.key) || errors.has(field.key) || left.has(field.key)) continue
     if (field.key === lens.resource.reorderable?.key) continue
-    if (field.default !== undefined) values[field.key] = field.default
+    const fault = lens.readable.has(field.key) ? unsentFault(call, field) : null
+    if (fault !== null) errors.set(field.key, [fault])
+    else if (field.default !== undefined) values[field.key] = field.default
     // A required field that the caller may not see is not reported here: the store refuses the record without naming it.
     else if (field.required && lens.readable.has(field.key) && isWritable(call, field, true))
       errors.set(field.key, [t('field.required', { label: field.label })])
   }
   throwAny(errors)
   return values
+}
+
+/** Why a user who may write a field may not leave a new record to its initial value; null: they may. */
+export function unsentFault(call: Call, field: Bound): string | null {
+  const { realm, identity, resource } = call
+  const initial = field.kind.begins && isWritable(call, field, true) ? initialOf(resource.model, field) : undefined
+  return initial === undefined ? null : nextFault(field, null, initial, identity.roles, realm)
 }
 
 /** Checks that included relations, and columns of related records, were sent back unchanged. Queries only if the client sent any. */

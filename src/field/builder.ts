@@ -1,6 +1,6 @@
 import type { Facts, Field, Kind, Operator, RoleRule, ShowWhen } from './field.js'
 import type { StandardSchema } from './standard-schema.js'
-import type { Transition } from './transition.js'
+import type { Beginning, Transition } from './transition.js'
 
 /** The methods that a kind adds: each returns the facts that it states. */
 // biome-ignore lint/suspicious/noExplicitAny: a kind's methods take whatever they declare
@@ -74,7 +74,10 @@ export type Builder<V, Own extends OwnMethods, M = string> = Field<V, M> &
         : K extends 'options'
           ? <const O extends Parameters<Own[K]>[0]>(options: O) => Builder<V, Own, M | `option ${OptionOf<O>}`>
           : K extends 'transitions'
-            ? (transitions: { readonly [From in OptionIn<M>]: readonly (OptionIn<M> | Transition<OptionIn<M>>)[] }) => Builder<V, Own, M>
+            ? (
+                transitions: { readonly [From in OptionIn<M>]: readonly (OptionIn<M> | Transition<OptionIn<M>>)[] },
+                more?: Beginning<OptionIn<M>>,
+              ) => Builder<V, Own, M>
             : K extends 'fills'
               ? <const X extends Parameters<Own[K]>[0]>(fields: X) => Builder<V, Own, M | Filling<X, FromOf<ReturnType<Own[K]>>>>
               : (...args: Parameters<Own[K]>) => Builder<V, Own, M>

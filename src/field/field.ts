@@ -203,8 +203,8 @@ export interface ViewContext {
   /** Whether there is room for words, as on a detail page; in the columns of a list, use a sign. */
   readonly inWords: boolean
   /**
-   * The texts of the values that the stored value of a record may be changed to, its own first, as the kind's `next` says; null: any, or there
-   * is no record.
+   * The texts of the values that the stored value of a record may be changed to, its own first, as the kind's `next` says; of a new record, an
+   * empty one and those that it may begin with, as `begins` says. Null: any.
    */
   readonly next: readonly string[] | null
   /** The URL that searches for related records; null: none. */
@@ -293,6 +293,8 @@ export interface Kind<V = any, Own = any> {
   fault(field: Bound<Own>): string | null
   /** The stored values that a stored value may be changed to by users with these roles, or, with null, with any; null: any. */
   readonly next: ((value: V, field: Bound<Own>, roles: readonly string[] | null) => readonly unknown[] | null) | null
+  /** The stored values that a new record may begin with, or one that has none, written by such users; null: any. */
+  readonly begins: ((field: Bound<Own>, roles: readonly string[] | null) => readonly unknown[] | null) | null
   /** The roles that the declaration of this field names. */
   roles(field: Bound<Own>): readonly string[]
   /** The zod schema of the value in JSON, without transforms: the OpenAPI document shows it, too. Null is added for nullable fields. */

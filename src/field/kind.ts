@@ -83,6 +83,13 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
    * @param roles the roles of the user; null: what users of any roles may
    */
   next?(value: V, field: Bound<OwnFacts<Own>>, roles: readonly string[] | null): readonly (V | null)[] | null
+  /**
+   * The values, as Drizzle returns them, that users may give to a new record, and to one without a value; null: any that `schema` takes.
+   * Default: any.
+   *
+   * @param roles the roles of the user; null: what users of any roles may
+   */
+  begins?(field: Bound<OwnFacts<Own>>, roles: readonly string[] | null): readonly V[] | null
   /** The roles that the field's declaration names: the start finds misspelt ones. Default: none. */
   roles?(field: Bound<OwnFacts<Own>>): readonly string[]
   /** The kind's own builder methods: each returns the facts that it states, and `field.own` has them. Default: none. */
@@ -213,6 +220,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     options: spec.options ?? (() => null),
     fault: spec.fault ?? (() => null),
     next: spec.next ?? null,
+    begins: spec.begins ?? null,
     roles: spec.roles ?? (() => []),
     schema: spec.schema,
     read: spec.read ?? ((typed: string) => typed),

@@ -3,14 +3,15 @@ import type { Bound, Zone } from './field.js'
 import { legible } from './illegible.js'
 
 /**
- * The values that users may change a stored value to, itself first; null: any.
+ * The values that users may change a stored value to, itself first; null: any. With null for the stored one: what it may begin with, in a new
+ * record, or where there is none yet.
  *
  * @param roles the roles of the user; null: those that somebody may
  */
 export function nextOf(field: Bound, stored: unknown, roles: readonly string[] | null): readonly unknown[] | null {
-  const value = legible(stored)
-  const next = value === null || value === undefined ? null : (field.kind.next?.(value, field, roles) ?? null)
-  return next && [...new Set([value, ...next])]
+  const value = legible(stored) ?? null
+  const next = value === null ? field.kind.begins?.(field, roles) : field.kind.next?.(value, field, roles)
+  return next ? [...new Set([value, ...next])] : null
 }
 
 /** The texts of such values, as a control has them. */
@@ -31,6 +32,8 @@ export function nextFault(
   const words = (one: unknown) => (one === null || one === undefined ? t('value.empty') : field.kind.words(one, field, zone))
   const [from, ...others] = next.map(words)
   const said = { label: field.label, from: from as string, to: words(value), next: others.join(', ') }
-  if (nextOf(field, stored, null)?.includes(value ?? null) !== false) return t('field.notNextRole', said)
+  const isForOthers = nextOf(field, stored, null)?.includes(value ?? null) !== false
+  if (next[0] === null) return t(isForOthers || others.length === 0 ? 'field.notBeginRole' : 'field.notBegin', said)
+  if (isForOthers) return t('field.notNextRole', said)
   return t(others.length > 0 ? 'field.notNext' : 'field.final', said)
 }

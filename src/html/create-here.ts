@@ -1,11 +1,13 @@
 import type { Identity } from '../auth/identity.js'
 import type { AppliedFilter } from '../crud/asked-filters.js'
 import { isSayable } from '../crud/begun-with.js'
+import { presetOf } from '../crud/initial.js'
 import type { Begun } from '../crud/outcome.js'
 import { isWritable } from '../crud/sent.js'
 import type { Around } from '../face/face.js'
 import { takes } from '../field/check.js'
 import type { Bound } from '../field/field.js'
+import { nextOf } from '../field/next.js'
 import { inAddress } from '../field/zone.js'
 import type { AnyList } from './any-list.js'
 import { listUrl } from './list-url.js'
@@ -35,7 +37,10 @@ export function createHere(list: AnyList, field: Bound, at: Around): (value: unk
   return (value) => {
     // Nothing is what a form begins with, where nothing else is filled in.
     if (value === null)
-      return field.required || field.hasDefault || field.default !== undefined ? null : createUrl(at, resource, others, back)
+      return field.required || field.hasDefault || presetOf(resource.model, field, identity.roles) !== undefined
+        ? null
+        : createUrl(at, resource, others, back)
+    if (nextOf(field, null, identity.roles)?.includes(value) === false) return null
     const text = field.kind.text(value, field, inAddress(at.realm))
     return text !== '' && takes(field, field.kind.wire(value, field)) ? createUrl(at, resource, [...others, [field.key, text]], back) : null
   }

@@ -263,7 +263,11 @@ function fieldSchema({ field, next }: Pick<FormField, 'field' | 'next'>, among: 
     title: field.label,
     ...inputSchema(field),
     ...describedChoices(field, others),
-    ...(next && { enum: next.map((value) => (value === null ? null : field.kind.wire(value, field))) }),
+    ...(next && {
+      enum: next
+        .filter((value) => value !== null || field.nullable)
+        .map((value) => (value === null ? null : field.kind.wire(value, field))),
+    }),
   }
 }
 

@@ -5,6 +5,7 @@ import { takesDefault } from '../field/begin.js'
 import { parseValue } from '../field/check.js'
 import { isCurrency } from '../field/currency.js'
 import type { Bound, Field, RoleRule } from '../field/field.js'
+import { nextOf } from '../field/next.js'
 import { isDigits } from '../field/number-text.js'
 import { unitFault } from '../field/unit.js'
 import { relationName } from './bind.js'
@@ -424,6 +425,9 @@ function checkFields(resource: Resource, say: Say): void {
       )
     } else sayFault(`fields.${field.key}`, field, say)
     const preset: unknown = model.columns.get(field.key)?.drizzle.default
+    const usual = field.default ?? preset ?? null
+    if (typeof usual !== 'object' && nextOf(field, null, null)?.includes(usual) === false)
+      say('field-methods', `fields.${field.key}`, `no record may begin with its default, ${inspect(usual)}`)
     if (typeof preset === 'string' && preset.startsWith('sql`'))
       say(
         'column-default',

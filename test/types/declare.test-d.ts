@@ -759,6 +759,20 @@ listed.transitions({ draft: [], sent: [], lost: [] })
 // @ts-expect-error an option is left out
 listed.transitions({ draft: ['sent'] })
 
+// A new record begins with options.
+labelled.transitions({ draft: ['sent'], sent: [] }, { begins: ['draft', { to: 'sent', roles: ['editor'] }] })
+select('State')
+  .options(names)
+  .transitions({ open: ['done'], done: [] }, { begins: ['open'] })
+// @ts-expect-error no option
+labelled.transitions({ draft: ['sent'], sent: [] }, { begins: ['lost'] })
+// @ts-expect-error no option
+listed.transitions({ draft: ['sent'], sent: [] }, { begins: [{ to: 'lost', roles: ['editor'] }] })
+// @ts-expect-error for nobody
+labelled.transitions({ draft: ['sent'], sent: [] }, { begins: [{ to: 'draft' }] })
+// @ts-expect-error there is no such setting
+labelled.transitions({ draft: ['sent'], sent: [] }, { begin: ['draft'] })
+
 // The page of a record has sections, also of computed values, and they hold its fields.
 const sectioned = { model: cities, fields: { id: id(), name: text(), notes: textarea() } } as const
 defineResource({

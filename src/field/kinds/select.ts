@@ -7,7 +7,7 @@ import { controlAttributes, defineKind } from '../kind.js'
 import { lineFeeds } from '../line-feeds.js'
 import { isTexts, listIn } from '../texts.js'
 import { type Tone, tones } from '../tone.js'
-import { leadsTo, type Step, stepsFault, stepsOf, type Transition } from '../transition.js'
+import { type Beginning, leadsTo, type Step, stepsFault, stepsOf, type Transition } from '../transition.js'
 
 /** Values to choose from: a list, or labels by value. */
 export type SelectOptions = readonly string[] | Readonly<Record<string, string>>
@@ -16,6 +16,7 @@ interface Own {
   options?: ReadonlyMap<string, string>
   tones?: ReadonlyMap<string, Tone>
   transitions?: ReadonlyMap<string, readonly Step[]>
+  begins?: readonly Step[] | null
   multiple?: true
   updateOnPreview?: true
 }
@@ -35,9 +36,15 @@ export const select = defineKind<
      * Which option a record may go to from each: `{ draft: ['sent'], sent: ['paid', 'void'], paid: [], void: [] }`. Every option is named; one
      * with `[]` is final. `{ to: 'paid', roles: ['accountant'] }` is for users with one of these roles alone. Users' writes of existing records
      * that go elsewhere are refused. Default: from any to any.
+     *
+     * `{ begins: ['draft'] }` behind them says where a new record may begin. Default: anywhere.
      */
-    transitions(transitions: Readonly<Record<string, readonly (string | Transition)[]>>): {
+    transitions(
+      transitions: Readonly<Record<string, readonly (string | Transition)[]>>,
+      more?: Beginning,
+    ): {
       transitions: ReadonlyMap<string, readonly Step[]>
+      begins: readonly Step[] | null
     }
     /** Lets users choose several values: needs a json column or an array column. */
     multiple(): { multiple: true }
@@ -56,10 +63,11 @@ export const select = defineKind<
       ),
     }),
     tones: (tones) => ({ tones: new Map(Object.entries(tones as Record<string, Tone>)) }),
-    transitions: (transitions) => ({
+    transitions: (transitions, more) => ({
       transitions: new Map(
         Object.entries(transitions as Record<string, readonly (string | Transition)[]>).map(([from, to]) => [from, stepsOf(to)]),
       ),
+      begins: more?.begins ? stepsOf(more.begins) : null,
     }),
     multiple: () => ({ multiple: true }),
     ...savesInPlace,
@@ -85,15 +93,17 @@ export const select = defineKind<
       if (!options.includes(value)) return `.tones() has ${JSON.stringify(value)}, which is no option. There are: ${options.join(', ')}`
       if (!tones.includes(tone)) return `.tones() has no ${JSON.stringify(tone)}. There are: ${tones.join(', ')}`
     }
-    const { transitions } = field.own
+    const { transitions, begins } = field.own
     if (transitions && field.own.multiple) return '.transitions() lead from one value to another, and with .multiple() there are several'
     for (const [from, steps] of transitions ?? []) {
       if (!options.includes(from)) return `.transitions() has ${JSON.stringify(from)}, which is no option. There are: ${options.join(', ')}`
-      const wrong = stepsFault(from, steps, options)
+      const wrong = stepsFault(`from ${from} `, steps, options)
       if (wrong !== null) return wrong
     }
     const silent = transitions ? options.filter((one) => !transitions.has(one)) : []
     if (silent.length > 0) return `.transitions() does not say where ${silent.join(', ')} may go: a list of options, or [] for nowhere`
+    const first = begins ? beginsFault(begins, options) : null
+    if (first !== null) return first
     const strange = held ? options.filter((one) => !held.includes(one)) : []
     return strange.length > 0 ? `the column's own enum has not ${strange.join(', ')}. It has: ${held?.join(', ')}` : null
   },
@@ -102,12 +112,13 @@ export const select = defineKind<
     const steps = typeof value === 'string' ? own.transitions?.get(value) : undefined
     return steps ? leadsTo(steps, roles) : null
   },
-  roles: ({ own }) => [...(own.transitions?.values() ?? [])].flat().flatMap(({ roles }) => roles ?? []),
+  begins: ({ own }, roles) => (own.begins ? leadsTo(own.begins, roles) : null),
+  roles: ({ own }) => [...(own.transitions?.values() ?? []), own.begins ?? []].flat().flatMap(({ roles }) => roles ?? []),
   // A cursor over a single value contains the stored one.
   open: true,
   schema: (field) => {
     const one = z.enum([...optionsOf(field).keys()])
-    if (field.own.transitions) return one.describe(wayFrom(field.own.transitions))
+    if (field.own.transitions) return one.describe(wayFrom(field.own.transitions, field.own.begins ?? null))
     return field.own.multiple ? z.array(one) : one
   },
   read: (typed, { own }) => (own.multiple ? listIn(typed) : typed),
@@ -161,7 +172,8 @@ export const select = defineKind<
 
 function oneOf(typed: string, field: Bound<Own>, ctx: ViewContext, options: readonly (readonly [string, string])[]): Html {
   // What must have a value offers none, once it has one.
-  const none = (typed === '' || (ctx.next === null && (field.nullable || ctx.save === null))) && html`<option value=""></option>`
+  const isNone = ctx.next === null ? field.nullable || ctx.save === null : field.nullable && ctx.next.includes('')
+  const none = (typed === '' || isNone) && html`<option value=""></option>`
   const offered = ctx.next === null ? options : options.filter(([one]) => one === typed || ctx.next?.includes(one))
   return html`<select${controlAttributes(field, ctx)}>${none}${offered.map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`
 }
@@ -171,10 +183,17 @@ function optionsOf({ own, column }: Bound<Own>): ReadonlyMap<string, string> {
 }
 
 /** The transitions in words for the OpenAPI document. */
-function wayFrom(transitions: ReadonlyMap<string, readonly Step[]>): string {
+function wayFrom(transitions: ReadonlyMap<string, readonly Step[]>, begins: readonly Step[] | null): string {
   const words = ({ to, roles }: Step) => (roles === null ? to : `${to} (for some roles)`)
   const ways = [...transitions].map(([from, to]) => `from ${from} ${to.length > 0 ? `to ${to.map(words).join(' or ')}` : 'nowhere'}`)
-  return `A record that exists goes ${ways.join(', ')}.`
+  const first = begins ? ` A new one begins with ${begins.map(words).join(' or ')}.` : ''
+  return `A record that exists goes ${ways.join(', ')}.${first}`
+}
+
+/** What is wrong with the options that a record begins with; null: nothing. */
+function beginsFault(begins: readonly Step[], options: readonly string[]): string | null {
+  if (begins.length === 0) return '.transitions() lets no record begin: begins has at least one option'
+  return stepsFault('', begins, options)
 }
 
 /** A json column may hold anything, whatever its field declares. Showing it as it is is better than failing the page. */
