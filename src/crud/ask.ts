@@ -104,6 +104,7 @@ async function control(
     untouched: false,
     errors: error?.errors.get(field.key) ?? [],
     writable: true,
+    closed: null,
     related: await relatedTo(call, field, [text]),
     choices:
       target && searchedField(input) === field.key

@@ -10,8 +10,8 @@ import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
 import { allowRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
+import { checkChanges } from './check-changes.js'
 import { checkColumns } from './check-columns.js'
-import { checkNext } from './check-next.js'
 import { checkRelations, readsIn } from './check-relations.js'
 import { checkRules } from './check-rules.js'
 import { conflictOf, refusedDelete } from './conflict.js'
@@ -156,7 +156,7 @@ export async function commitNew(
   const { resource } = call
   const { hooks } = resource
   return commitOne(call, along, async (within) => {
-    if (sent === null) checkNext(call, within.lens, null, begun)
+    if (sent === null) checkChanges(call, within.lens, null, begun)
     const given = left.size > 0 ? await filled(call, within.tx, begun, left, null) : begun
     await checkRelations(call, within.tx, given, resource.fields)
     checkRules(call, null, given)
@@ -257,7 +257,7 @@ export function commitUpdate(
 /** Overwrites stored values of a record. */
 export function commitValues(call: Call, key: KeyValue, values: Stored): Promise<Committed> {
   return updating(call, key, false, (_, before, lens) => {
-    checkNext(call, lens, before, values)
+    checkChanges(call, lens, before, values)
     return values
   })
 }

@@ -11,6 +11,7 @@ import type { Reads, Row } from '../store/store.js'
 import { scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { readsIn } from './check-relations.js'
+import { isOpen } from './gate.js'
 import { initialOf } from './initial.js'
 import { findByKey } from './key.js'
 import { meets } from './lens.js'
@@ -39,10 +40,11 @@ export const noneLeft: LeftToFill = new Map()
  * @param before the record as it is; null: it is new
  */
 export function leftToFill(
-  { resource }: Pick<Call, 'resource'>,
+  call: Pick<Call, 'realm' | 'identity' | 'resource'>,
   { lens, fields }: Pick<Sent, 'lens' | 'fields'>,
   before: Row | null,
 ): LeftToFill {
+  const { resource, realm } = call
   const fills = fillsIn(resource.fields)
   if (fills.length === 0) return noneLeft
   const storedOf = (field: Bound) => before?.[lens.at.get(field.key) as number] ?? null
@@ -59,6 +61,8 @@ export function leftToFill(
         ? null
         : initialOf(resource.model, by)
     if (key === null || key === undefined || isSameStored(key, storedOf(by))) continue
+    // Choosing another record is no way to change what this one does not let users change.
+    if (before && ![by, ours].every((field) => isOpen(resource, field, realm.timeZone, lens.at, before))) continue
     const sent = sentOf(ours)
     const stored = storedOf(ours)
     if (sent?.writable ? sent.text !== '' : stored !== null && stored !== '') continue

@@ -15,7 +15,7 @@ import { choosable, type Now, typedValue } from './narrowed.js'
 import type { FormField } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { type Choice, keysIn, readTarget, relatedChoices } from './related.js'
-import { isWritable } from './sent.js'
+import { accessTo } from './sent.js'
 import { withTrashed } from './trashed.js'
 
 /**
@@ -35,11 +35,11 @@ export function searchedField({ body }: Input): string | null {
 
 /** What the fields of a form have now: what is typed there, or else what is stored, or what they begin with. */
 export function nowOf(call: Call, lens: Lens, row: Row | null, typed: ReadonlyMap<string, string>): Now {
-  const creating = call.input.key === null
+  const stored = call.input.key === null ? null : row
   return (other) => {
-    const text = isWritable(call, other, creating) ? typed.get(other.key) : undefined
+    const text = accessTo(call, lens, other, stored).writable ? typed.get(other.key) : undefined
     if (text !== undefined) return typedValue(other, text, call.realm)
-    return (row && !creating ? row[lens.at.get(other.key) as number] : presetOf(call.resource.model, other, call.identity.roles)) ?? null
+    return (stored ? stored[lens.at.get(other.key) as number] : presetOf(call.resource.model, other, call.identity.roles)) ?? null
   }
 }
 
@@ -66,7 +66,7 @@ export async function control(
     /** What another field of the form has now. */
     readonly now: Now
   },
-  writable: boolean,
+  access: ReturnType<typeof accessTo>,
   error: DaymarkError | null,
   relatedOf: typeof relatedTo = relatedTo,
 ): Promise<FormField> {
@@ -82,11 +82,13 @@ export async function control(
   const stored = begun ?? (value === null || value === undefined ? null : textOf(value, field, realm))
   const usual = (row === null || isElsewhere) && !isPlace ? presetOf(call.resource.model, field, identity.roles) : undefined
   const initial = stored ?? textOf(usual, field, realm)
-  const isTyped = typed !== undefined && !field.kind.secret
+  const isTyped = access.writable && typed !== undefined && !field.kind.secret
   const before = restored && textOf(restored.value, field, realm)
   const text = isTyped ? typed : (before ?? initial)
   const opened = input.body.from === 'form' ? input.body.panel.get(`_was[${field.key}]`)?.at(-1) : undefined
   const was = opened === undefined ? undefined : lineFeeds(opened)
+  // It was open when the user began to type.
+  const isLost = access.closed !== null && typed !== undefined && lineFeeds(typed) !== lineFeeds(stored ?? '')
   const target = realm.links.get(field)
   const searched = panelText(input, `_query[${field.key}]`)
   const asked = target !== undefined && searchedField(input) === field.key
@@ -98,8 +100,8 @@ export async function control(
     next: nextOf(field, input.key === null ? null : value, identity.roles),
     was: was === undefined || error?.code === 'stale' ? (stored ?? '') : was,
     untouched: was !== undefined && typed !== undefined && isSame(field, was, typed, realm),
-    errors: error?.errors.get(field.key) ?? [],
-    writable,
+    errors: error?.errors.get(field.key) ?? (isLost ? [access.closed as string] : []),
+    ...access,
     related: await relatedOf(call, field, [text, stored ?? '']),
     choices: asked ? await choicesOf(realm, identity, target, searched, choosable(realm, field, target, call.resource.fields, now)) : null,
     searched,

@@ -13,7 +13,7 @@ import { belongs, type Nested, namedRows, nestedCall, nestedLens, nestedOf, nest
 import type { FormedNested, FormedRow, FormField } from './outcome.js'
 import { type Choice, labelOf } from './related.js'
 import { seenBy } from './seen.js'
-import { formTexts, isWritable } from './sent.js'
+import { accessTo, formTexts } from './sent.js'
 import { isTouched, type SentNested, type SentRow, wasText } from './sent-nested.js'
 import { versionOf } from './version.js'
 import { wordsOf } from './words.js'
@@ -169,14 +169,15 @@ async function drawn(
   const now: Now = (other) => (other === by && creating ? parent : inForm(other))
   const controls: FormField[] = []
   for (const field of fields) {
-    const writable = isAllowed && isWritable(own, field, creating)
+    const access = isAllowed ? accessTo(own, lens, field, creating ? null : row) : { writable: false, closed: null }
+    const { writable } = access
     const isShown = writable || !creating || field.readOnly || fillerOf(field, resource.fields) !== undefined
     if (!seen.readable.has(field.key) || !isShown) continue
     const text = writable ? typed.get(field.key) : undefined
     // What the user does not write, a new one does not have yet.
     const of = creating && !writable ? null : row
     controls.push(
-      await control(own, lens, field, of, { begun: undefined, typed: text, restored: undefined, now }, writable, error, async () => []),
+      await control(own, lens, field, of, { begun: undefined, typed: text, restored: undefined, now }, access, error, async () => []),
     )
   }
   const stored = new Map(controls.map((one) => [one.field.key, one.stored ?? '']))

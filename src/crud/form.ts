@@ -19,7 +19,7 @@ import { labelOf } from './related.js'
 import { restoreParameter, restoringOf } from './restore.js'
 import { scalar } from './scalar.js'
 import { seenBy } from './seen.js'
-import { formTexts, isWritable } from './sent.js'
+import { accessTo, formTexts } from './sent.js'
 import { splitNested } from './sent-nested.js'
 import { versionOf } from './version.js'
 
@@ -76,8 +76,8 @@ async function draw(whole: Call, row: Row | null, error: DaymarkError | null, re
   const names = call.preset?.fields ?? fieldsOn(resource, pageUri)
   const shown = names.flatMap((key) => {
     const field = lens.readable.get(key)
-    const writable = field !== undefined && isWritable(call, field, creating)
-    return !field || (creating && !writable) ? [] : [{ field, writable }]
+    const access = field && accessTo(call, all, field, creating ? null : row)
+    return !field || !access || (creating && !access.writable) ? [] : [{ field, access }]
   })
   const begun =
     creating && input.body.from === 'none'
@@ -88,12 +88,10 @@ async function draw(whole: Call, row: Row | null, error: DaymarkError | null, re
       : null
   const fields: FormField[] = []
   const now = nowOf(call, all, row, typed)
-  for (const { field, writable } of shown) {
-    const text = writable ? typed.get(field.key) : undefined
+  for (const { field, access } of shown) {
+    const text = access.writable || access.closed !== null ? typed.get(field.key) : undefined
     const begins = restoring?.values.has(field) ? { value: restoring.values.get(field) } : undefined
-    fields.push(
-      await control(call, lens, field, row, { begun: begun?.get(field.key), typed: text, restored: begins, now }, writable, error),
-    )
+    fields.push(await control(call, lens, field, row, { begun: begun?.get(field.key), typed: text, restored: begins, now }, access, error))
   }
   const record = row && !creating ? rowObject(lens.columns, row) : null
   const said = begun && begun.size > 0 ? begun : typed

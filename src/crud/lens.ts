@@ -10,6 +10,7 @@ import type { Through } from '../resource/through.js'
 import type { Row } from '../store/store.js'
 import type { WrittenField } from '../store/written.js'
 import { asJson } from './as-json.js'
+import { columnsOfGate } from './gate.js'
 
 /**
  * What a user sees of a resource: which fields, from which columns, and how a row becomes a record. Frozen; there is one for each set of
@@ -148,6 +149,8 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
   for (const key of names)
     for (const column of computed.get(key)?.needs ?? [followed.get(key)?.steps[0]?.relation.key ?? key]) wanted.add(column)
   for (const column of also) wanted.add(column)
+  // Whether a list lets users change what it shows.
+  for (const key of [...wanted]) for (const column of columnsOfGate(resource, readable.get(key))) wanted.add(column)
   const columns = whole ? [...model.columns.keys()] : [...wanted]
   const at = new Map(columns.map((column, i) => [column, i]))
   // The place behind the columns is that of a label, where one was read in addition.

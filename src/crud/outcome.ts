@@ -633,6 +633,8 @@ export interface FormField {
   readonly errors: readonly string[]
   /** Whether the user may change it. */
   readonly writable: boolean
+  /** Why they may not change it in this record, though in others they may; null: they may, or in none. */
+  readonly closed: string | null
   /** The related records that `text` and `stored` name, in the order of their labels, as far as the caller may see them. */
   readonly related: readonly Choice[]
   /** The records that a search for a related record found; null: nobody searched. */

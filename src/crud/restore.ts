@@ -10,7 +10,7 @@ import type { FieldChange, Restoring } from './outcome.js'
 import { isSameJson } from './same-json.js'
 import { scalar } from './scalar.js'
 import { allowHistory, seenEntry, valueThen } from './seen-history.js'
-import { isWritable } from './sent.js'
+import { accessTo } from './sent.js'
 import { tablesReady } from './tables-ready.js'
 
 /** The query parameter of a form that names the change whose values from before it the form begins with. */
@@ -39,7 +39,8 @@ export async function restoringOf(call: Call, lens: Lens, row: Row): Promise<Res
 export function valuesBefore(call: Call, lens: Lens, row: Row, changes: readonly FieldChange[]): ReadonlyMap<Bound, unknown> {
   const values = new Map<Bound, unknown>()
   for (const { field, before } of changes) {
-    if (field.kind.secret || field.kind.file !== null || !isWritable(call, field, false) || (before === null && !field.nullable)) continue
+    if (field.kind.secret || field.kind.file !== null || !accessTo(call, lens, field, row).writable || (before === null && !field.nullable))
+      continue
     const stored = legible(row[lens.at.get(field.key) as number]) ?? null
     const value = valueThen(field, before)
     if (value === undefined || isSameJson(stored === null ? null : (field.kind.wire(stored, field) ?? null), before)) continue

@@ -1,12 +1,13 @@
+import type { Bound } from '../field/field.js'
 import type { Row } from '../store/store.js'
 import { may, maySee } from './allow.js'
 import type { Call } from './call.js'
 import { type Lens, lensOf } from './lens.js'
-import { isWritable } from './sent.js'
+import { accessTo } from './sent.js'
 
 /**
  * What to show of a record to a user who may write it: all that the lens shows if they may view it, else the key and the fields that they
- * may write.
+ * may write in it.
  *
  * @param lens a whole-row lens; returned itself if all may be shown
  */
@@ -14,6 +15,7 @@ export function seenBy(call: Pick<Call, 'realm' | 'identity' | 'resource'>, lens
   const { realm, identity, resource } = call
   if (maySee(realm, identity, resource, lens.columns, row)) return lens
   const writes = may(realm, identity, resource, created ? 'create' : 'update')
-  const within = [...resource.fields.values()].filter((field) => writes && isWritable(call, field, created)).map(({ key }) => key)
+  const isWritten = (field: Bound) => writes && accessTo(call, lens, field, created ? null : row).writable
+  const within = [...resource.fields.values()].filter(isWritten).map(({ key }) => key)
   return lensOf(identity, resource, { name: 'form', whole: true, within })
 }

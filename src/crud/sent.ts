@@ -7,8 +7,10 @@ import { nextFault } from '../field/next.js'
 import { isTold } from '../resource/tally.js'
 import type { Row } from '../store/store.js'
 import type { Body, Call } from './call.js'
+import { closedText } from './closed.js'
 import { echoedNames, followedNow } from './echoes.js'
 import { formText } from './form-text.js'
+import { isOpen } from './gate.js'
 import { initialOf, presetOf } from './initial.js'
 import { type Lens, lensOf, meets } from './lens.js'
 import { panelText } from './panel-text.js'
@@ -99,6 +101,22 @@ export function isWritable({ identity, resource }: Pick<Call, 'identity' | 'reso
   return creating || field.key !== resource.model.key.key
 }
 
+/**
+ * What the caller may do with a field of one record.
+ *
+ * @param row the record as it is stored; null: it is new
+ */
+export function accessTo(
+  call: Pick<Call, 'realm' | 'identity' | 'resource'>,
+  { at }: Pick<Lens, 'at'>,
+  field: Bound,
+  row: Row | null,
+): { readonly writable: boolean; readonly closed: string | null } {
+  const may = isWritable(call, field, row === null)
+  const isClosed = may && row !== null && !isOpen(call.resource, field, call.realm.timeZone, at, row)
+  return { writable: may && !isClosed, closed: isClosed ? closedText(call, field) : null }
+}
+
 /** Fields of which a relation says the value, so that nothing is missing in them. */
 type Left = Pick<ReadonlySet<string>, 'has'>
 
@@ -114,7 +132,9 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
   const errors = new Map(unknown)
   const changes: Record<string, unknown> = {}
   const refuse = (name: string) => errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
-  for (const { field, writable, wire, text, checked } of fields) {
+  for (const { field, writable: isOffered, wire, text, checked } of fields) {
+    const closed = isOffered ? accessTo(call, lens, field, row).closed : null
+    const writable = isOffered && closed === null
     if (writable && left.has(field.key)) continue
     if (!writable && !seen.readable.has(field.key)) {
       errors.set(field.key, [t('field.readOnly', { label: field.label })])
@@ -130,7 +150,7 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
     if (isSameJson(wire, shown)) continue
     // Another way to say the same, as with keys in another order.
     if (checked.ok && isDeepStrictEqual(checked.value, stored)) continue
-    if (!writable) errors.set(field.key, [t('field.readOnly', { label: field.label })])
+    if (!writable) errors.set(field.key, [closed ?? t('field.readOnly', { label: field.label })])
     else if (!checked.ok) errors.set(field.key, checked.texts)
     else {
       const fault = nextFault(field, stored, checked.value, call.identity.roles, call.realm)

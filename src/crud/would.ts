@@ -9,7 +9,7 @@ import { type FilledWith, fillings, leftToFill } from './fills.js'
 import { followed, type TypedIn, typedSent } from './follow.js'
 import type { Lens } from './lens.js'
 import type { Would, WouldBe } from './outcome.js'
-import { isWritable, type Sent } from './sent.js'
+import { accessTo, type Sent } from './sent.js'
 
 /** A record of a form, as far as it can be told what it would be. */
 export interface Draft {
@@ -47,7 +47,7 @@ export async function wouldBe(drafts: readonly Draft[], refused: DaymarkError | 
       if (!seen.readable.has(ours.key)) continue
       const { kind } = ours
       const typed = (text: string) => (kind.lines ? asLines(text) : text)
-      const text = isWritable(call, ours, row === null) ? typed(kind.text(value, ours, realm)) : kind.words(value, ours, realm)
+      const text = accessTo(call, sent.lens, ours, row).writable ? typed(kind.text(value, ours, realm)) : kind.words(value, ours, realm)
       filled.set(`${at}${ours.key}`, { value: wire, text })
     }
     const typed = typedSent(sent, fills)

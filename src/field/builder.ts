@@ -50,6 +50,16 @@ export interface Common<V, Own extends OwnMethods, M> {
    */
   editable(rule: RoleRule): Builder<V, Own, M>
   /**
+   * Lets users change the field only in records that meet a condition, as they are stored before the change: `editableWhen({ state: 'draft' })`.
+   * In others it is shown, and refused everywhere; a new record may have any value. Default: in all records.
+   *
+   * What code does with an `unrestricted` store, and what `beforeSave` makes of the values, is free.
+   *
+   * @param where columns of the record, each with a value or operators, as in `scope`; no values of other tables
+   * @param why what users read where they may not change it. Default: a condition by values is put into words
+   */
+  editableWhen<const W extends object>(where: W, why?: string): Builder<V, Own, M | Closing<W>>
+  /**
    * Shows the field in forms only while another field has one of these values; without values, while that isn't empty. A field that is not
    * shown is not sent, so an edit leaves it unchanged. Default: always shown.
    *
@@ -95,6 +105,11 @@ export interface Filling<X = unknown, R = unknown> {
   readonly from: R
 }
 
+/** What the type of a field knows of the condition by which it can be changed. */
+export interface Closing<W = unknown> {
+  readonly editableWhen: W
+}
+
 type OptionOf<O> = O extends readonly (infer One extends string)[] ? One : keyof O & string
 /** The options that a field's type knows; else any text. */
 type OptionIn<M> = [Extract<M, `option ${string}`>] extends [never] ? string : M extends `option ${infer One}` ? One : never
@@ -112,6 +127,7 @@ const nothing: Facts = {
   rules: [],
   visible: true,
   editable: true,
+  editableWhen: null,
   showWhen: null,
 }
 
@@ -127,6 +143,7 @@ const common = {
   example: (value: unknown) => ({ example: value }),
   visible: (visible: RoleRule) => ({ visible: frozenRule(visible) }),
   editable: (editable: RoleRule) => ({ editable: frozenRule(editable) }),
+  editableWhen: (where: object, why?: string) => ({ editableWhen: Object.freeze({ where, why: why ?? null }) }),
   showWhen: (field: string, ...values: readonly (string | number | boolean)[]) => ({ showWhen: shownWhen(field, values) }),
 } satisfies OwnMethods
 

@@ -55,8 +55,18 @@ export interface Facts {
   readonly visible: RoleRule
   /** Who may change it. */
   readonly editable: RoleRule
+  /** Which stored records let users change it; null: all. */
+  readonly editableWhen: EditableWhen | null
   /** When a form shows it; null: always. */
   readonly showWhen: ShowWhen | null
+}
+
+/** Which stored records let users change a field. */
+export interface EditableWhen {
+  /** The condition on the columns of the record, as it was declared. */
+  readonly where: object
+  /** What users read where they may not; null: the condition in words. */
+  readonly why: string | null
 }
 
 /** Which values another field of the form must have. */

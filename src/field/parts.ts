@@ -32,7 +32,7 @@ export function partsFault(parts: Parts): string | null {
       return `the part ${key} cannot have transitions: rows are replaced as a whole, and have no state before`
     if (kind.relation || kind.secret || kind.file || kind.rows || kind.preview || part.column.type === 'json' || kind.many(part))
       return `the part ${key} cannot be a ${kind.name}: rows hold texts, numbers, days, times, choices and yes or no`
-    const stated = (['visible', 'editable', 'showWhen', 'rules'] as const).find((name) => isStated(facts[name]))
+    const stated = (['visible', 'editable', 'editableWhen', 'showWhen', 'rules'] as const).find((name) => isStated(facts[name]))
     if (stated) return `the part ${key} cannot have ${stated}: a rule of the repeater gets all rows, and they are seen and changed together`
     const fault = kind.fault(part)
     if (fault !== null) return `the part ${key}: ${fault}`

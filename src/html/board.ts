@@ -3,7 +3,6 @@ import { numberText } from '../base/number.js'
 import type { BoardColumn, DrawnBoard } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import type { Bound } from '../field/field.js'
-import { legible } from '../field/illegible.js'
 import { nextOf } from '../field/next.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
@@ -18,7 +17,7 @@ import { labelOf, viewUrl } from './view-switch.js'
 
 /** A list as a board. Cards are moved by the way in which cells of a table are changed. */
 export function boardOf(list: AnyList, { view, field, columns }: DrawnBoard, record: (row: Row) => DrawnRecord, at: Around): Html {
-  const { resource, lens } = list
+  const { resource } = list
   const moveOf = movesBy(list, field, at)
   const addUrl = createHere(list, field, at)
   const options = field.kind.options(field) ?? []
@@ -37,7 +36,7 @@ export function boardOf(list: AnyList, { view, field, columns }: DrawnBoard, rec
         const { changes, ...card } = record(row)
         return {
           ...card,
-          move: changes && to.length > 0 ? (moveOf?.(card.key, legible(row[lens.at.get(field.key) as number])) ?? null) : null,
+          move: changes && to.length > 0 ? (moveOf?.(card.key, row) ?? null) : null,
         }
       }),
       more: moreOf(list, column, at),

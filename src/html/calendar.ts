@@ -47,7 +47,7 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
       time: instant === null ? null : (timeText?.(instant) ?? null),
       tone: tone && toneOf(tone, storedIn(row, tone)),
       facts: facts.map(({ value }) => value),
-      move: changes ? (moveOf?.(key, stored) ?? null) : null,
+      move: changes ? (moveOf?.(key, row) ?? null) : null,
       // What the clocks show: dropped on another day, it is a time of that.
       clock: instant === null ? null : localText(instant, timeZone).replace(/^.*T/, ''),
     }

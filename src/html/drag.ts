@@ -1,22 +1,31 @@
 import type { Identity } from '../auth/identity.js'
 import { type Html, html } from '../base/html.js'
+import { isOpen } from '../crud/gate.js'
 import { isWritable } from '../crud/sent.js'
 import type { Around } from '../face/face.js'
 import type { Bound } from '../field/field.js'
+import { legible } from '../field/illegible.js'
 import { eventsAttribute } from '../field/in-place.js'
 import { url } from '../route/url.js'
+import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
 import type { Draggable } from './components/dragged.js'
 import { tokenInput } from './form-token.js'
 
-/** Makes how records are moved that a view places by a field; null: the caller may not write it. Whether they may change a record is asked besides. */
-export function movesBy({ resource }: AnyList, field: Bound, at: Around): ((key: string, value: unknown) => Draggable) | null {
+/**
+ * Makes how records are moved that a view places by a field, each null if the record does not let users change it; null: the caller may not
+ * write it. Whether they may change a record is asked besides.
+ */
+export function movesBy({ resource, lens }: AnyList, field: Bound, at: Around): ((key: string, row: Row) => Draggable | null) | null {
   if (!isWritable({ identity: at.identity as Identity, resource }, field, false)) return null
-  return (key, value) => ({
-    action: url(at.place, 'update-field', { resourceUri: resource.uriKey, resourceItem: key }),
-    was: textOf(field, value, at),
-    events: eventsAttribute(field, key),
-  })
+  return (key, row) =>
+    isOpen(resource, field, at.realm.timeZone, lens.at, row)
+      ? {
+          action: url(at.place, 'update-field', { resourceUri: resource.uriKey, resourceItem: key }),
+          was: textOf(field, legible(row[lens.at.get(field.key) as number]), at),
+          events: eventsAttribute(field, key),
+        }
+      : null
 }
 
 /** What each move sends besides the value that the record had, and the one that it gets. */

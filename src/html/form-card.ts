@@ -7,7 +7,7 @@ import { newTitle } from '../resource/singular.js'
 import { url } from '../route/url.js'
 import { button } from './components/button.js'
 import { multipart } from './components/form.js'
-import { control } from './form-control.js'
+import { control, isControlled } from './form-control.js'
 import { computedOutput, inOrder } from './form-output.js'
 import { hiddenWithZone } from './form-token.js'
 import { listUrl } from './list-url.js'
@@ -26,7 +26,7 @@ export function formCard({ name, title }: FormBuilder, formed: Formed, page: Pag
   const controls = inOrder(
     formed,
     formed.names,
-    (one) => (one.writable ? control(one, at, formed, name) : null),
+    (one) => (isControlled(one) ? control(one, at, formed, name) : null),
     (one) => computedOutput(one, formed, at, name),
   )
   const validate = url(at.place, 'validate', { resourceUri: resource.uriKey, ...(key !== null && { resourceItem: key }) })

@@ -31,6 +31,9 @@ export function controlId({ field: { key } }: FormField, prefix = 'field'): stri
   return `${prefix}-${key}`
 }
 
+/** Whether a form shows a field among its controls. */
+export const isControlled = ({ writable, closed }: FormField): boolean => writable || closed !== null
+
 /** The form that a field is in: all its fields, as the caller may see them, and its record, if there is one. */
 type InForm = Pick<Formed, 'fields' | 'key'> & { readonly may: Pick<Formed['may'], 'view'> }
 
@@ -45,12 +48,13 @@ export interface InRow {
 }
 
 /**
- * A form field.
+ * A form field. One that the record does not let users change is shown with its value, and says why.
  *
  * @param prefix its id begins with it, since a page may have two forms
  * @param row the row that it is in, if the form has several records
  */
 export function control(one: FormField, at: Around, among: InForm, prefix?: string, row?: InRow): Html {
+  if (one.closed !== null) return closedControl(one, one.closed, at, controlId(one, row?.id ?? prefix))
   const { realm } = at
   const owner = ownerOf(one.field, at)
   const { field: bound, text, errors } = one
@@ -134,6 +138,14 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
     },
     realm.t,
   )
+}
+
+function closedControl(one: FormField, why: string, at: Around, id: string): Html {
+  const { field: bound, errors, stored } = one
+  const hint = errors.includes(why) ? null : why
+  // Links in what is wrong lead to it.
+  const control = html`<div id="${id}" tabindex="-1">${shownText(one, stored, at)}</div>`
+  return field({ id, label: bound.label, required: false, hint, errors, control, group: true }, at.realm.t)
 }
 
 /** The hint of a field that is the same in every row, so that it is said once; null: there is none, or it differs. */

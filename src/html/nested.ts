@@ -7,7 +7,7 @@ import { newText, rowTitle } from '../resource/singular.js'
 import { assetUrl } from './assets.js'
 import { fieldError } from './components/field.js'
 import { output } from './components/output.js'
-import { control, controlId, hintOfAll, type InRow, shownText, withLabel } from './form-control.js'
+import { control, controlId, hintOfAll, type InRow, isControlled, shownText, withLabel } from './form-control.js'
 import { computedOutput, inOrder } from './form-output.js'
 import { recordUrls } from './record-urls.js'
 
@@ -72,7 +72,7 @@ function rowOf(nested: FormedNested, row: FormedRow, index: number | '{row}', is
     row,
     row.names,
     (one) =>
-      one.writable
+      isControlled(one)
         ? control(one, at, among, undefined, place)
         : fillerOf(one.field, nested.resource.fields)
           ? filled(one, at, place)

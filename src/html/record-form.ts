@@ -12,7 +12,7 @@ import { columns, facts } from './components/facts.js'
 import { form } from './components/form.js'
 import { crumbs, heading } from './components/heading.js'
 import { notice } from './components/notice.js'
-import { control, controlId, shownText, withLabel } from './form-control.js'
+import { control, controlId, isControlled, shownText, withLabel } from './form-control.js'
 import { computedOutput, inOrder } from './form-output.js'
 import { hiddenWithZone } from './form-token.js'
 import { nestedErrors, nestedSection } from './nested.js'
@@ -100,7 +100,9 @@ export function notices(formed: Formed, at: Around, prefix?: string): Html | nul
   const { t, locale } = at.realm
   const { error, fields } = formed
   if (!error) return null
-  if (error.code === 'stale') return notice('warn', t('conflict.title'), [{ text: t('conflict.how') }], true)
+  // What was typed there is no choice any more.
+  const closed = fields.flatMap(({ closed, errors }) => (closed === null ? [] : errors.map((text) => ({ text }))))
+  if (error.code === 'stale') return notice('warn', t('conflict.title'), [{ text: t('conflict.how') }, ...closed], true)
   const inRows = nestedErrors(formed, at)
   const own = [
     ...fields.flatMap((one) =>
@@ -137,7 +139,7 @@ function restored({ at: instant, userName, values }: Restoring, { fields }: Form
 function controls(formed: Formed, at: Around): Html {
   const { fields, resource } = formed
   const { t } = at.realm
-  const readable = fields.filter((one) => !one.writable)
+  const readable = fields.filter((one) => !isControlled(one))
   return columns(
     html`${resource.sections.map((one) => section(one, formed, at))}${nested(formed, at)}`,
     readable.length > 0
@@ -153,7 +155,7 @@ function section({ label, fields: names }: Formed['resource']['sections'][number
   const own = inOrder(
     formed,
     formed.names.filter((name) => names.includes(name)),
-    (one) => (one.writable ? control(one, at, formed) : null),
+    (one) => (isControlled(one) ? control(one, at, formed) : null),
     (one) => computedOutput(one, formed, at),
   )
   if (own.length === 0) return null

@@ -3,6 +3,7 @@ import { html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { Realm } from '../crud/call.js'
 import { computedText, isOfNumbers } from '../crud/computed-text.js'
+import { isOpen } from '../crud/gate.js'
 import { type Lens, rowObject, type Shown } from '../crud/lens.js'
 import { keysIn, labelOf, type Related, type RelatedRows, relatedChoices, relatedLabel, relatedWords } from '../crud/related.js'
 import type { Bound, InPlace, ViewContext } from '../field/field.js'
@@ -172,7 +173,7 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): Ma
   return (row, { related, relatedUrl, files, record, inWords, save, roles }) => {
     const ctx = inWords ? alone : inList
     const value = legible(row[at])
-    const saves = live && save ? save(field) : null
+    const saves = inPlace && save && isOpen(lens.resource, field, realm.timeZone, lens.at, row) ? save(field) : null
     if (live && saves && saves.instead === null) {
       const text = value === null || value === undefined ? '' : field.kind.text(value as never, field, realm)
       const seen = isEmpty(value) ? none : field.kind.cell(value as never, field, ctx)
@@ -183,8 +184,8 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): Ma
     if (display) return { value: html`${display(value, record)}`, title: null }
     const other = field.kind.relation
       ? relatedContext(ctx, field, related, value, (key, trashed) => relatedUrl(field.key, key, trashed))
-      : inPlace && save
-        ? { ...ctx, save: save(field) }
+      : saves
+        ? { ...ctx, save: saves }
         : field.kind.file && files !== null
           ? { ...ctx, fileUrl: fileUrls(files, field) }
           : ctx

@@ -240,9 +240,10 @@ function beganWith({ field, begins, text }: FormField, realm: Realm): Json {
 
 function schemaOf(fields: Formed['fields']) {
   const writable = fields.filter((one) => one.writable)
+  const shown = fields.filter((one) => one.writable || one.closed !== null)
   return {
     type: 'object',
-    properties: Object.fromEntries(writable.map((one) => [one.field.key, fieldSchema(one, fields)])),
+    properties: Object.fromEntries(shown.map((one) => [one.field.key, fieldSchema(one, fields)])),
     required: writable.filter(({ field }) => field.required).map(({ field }) => field.key),
   }
 }
@@ -257,12 +258,13 @@ function nestedSchemas(nested: Formed['nested']) {
   )
 }
 
-function fieldSchema({ field, next }: Pick<FormField, 'field' | 'next'>, among: Formed['fields']) {
+function fieldSchema({ field, next, closed }: Pick<FormField, 'field' | 'next' | 'closed'>, among: Formed['fields']) {
   const others = among.map((one) => one.field)
   return {
     title: field.label,
     ...inputSchema(field),
     ...describedChoices(field, others),
+    ...(closed !== null && { description: closed, readOnly: true }),
     ...(next && {
       enum: next
         .filter((value) => value !== null || field.nullable)

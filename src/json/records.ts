@@ -2,6 +2,7 @@ import type { Bound } from '../field/field.js'
 import { inputSchema, isExpressed, outputSchema, type Schema } from '../field/wire-schema.js'
 import { relationName } from '../resource/bind.js'
 import type { Links } from '../resource/check.js'
+import { combined } from '../resource/condition.js'
 import { uriOf } from '../resource/declared.js'
 import { fillerOf } from '../resource/filling.js'
 import { mostNested, nestedFields } from '../resource/nested.js'
@@ -248,7 +249,15 @@ function withFacts(field: Bound, schema: Schema, creating: boolean): Schema {
     ...(creating && field.default !== undefined && field.default !== null && { default: field.kind.wire(field.default, field) }),
     ...(field.example !== undefined && { examples: [field.kind.wire(field.example, field)] }),
     ...(!isExpressed(field) && { 'x-more-rules': true }),
+    ...(!creating && field.editableWhen !== null && openedBy(field.editableWhen, schema)),
   }
+}
+
+/** Which records let users change the field. */
+function openedBy({ where, why }: NonNullable<Bound['editableWhen']>, { description }: Schema): Schema {
+  const values = combined in where ? null : JSON.stringify(where, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  const text = why ?? (values === null ? 'Not every record lets it be changed.' : `Can be changed while the record has ${values}.`)
+  return { description: [description ?? [], text].flat().join('\n') }
 }
 
 function keyValue({ model }: Resource): Value {

@@ -14,7 +14,7 @@ import { massUpdateFaults } from './check-mass-update.js'
 import { checkMorePages, checkRelated } from './check-pages.js'
 import { checkPolicies, checkWritten } from './check-written.js'
 import { everyComponent } from './component.js'
-import { condition, type Where } from './condition.js'
+import { condition, isAlways, othersIn, type Where } from './condition.js'
 import { toldFromElsewhere } from './counted.js'
 import { uriOf } from './declared.js'
 import { fillerOf, fillingFaults } from './filling.js'
@@ -106,6 +106,7 @@ export function checkResources(
       say('tally', `fields.${key}`, `its records are those of "${other}", which are in another database`)
     checkNames(resource, say)
     checkShown(resource, say)
+    checkGates(resource, say)
     checkMorePages(resource, all, say)
     checkValues(resource, say)
     checkFullText(resource, say)
@@ -142,6 +143,8 @@ export function checkResources(
       warnings.push({ id: 'create-needs', where: `${resource.uriKey}.${key}`, text: `NOT NULL without a default, and ${why}` })
     for (const [at, field, fields] of actionFields(resource)) {
       sayFault(at, field, say)
+      // Those of a change of several records are its own.
+      if (resource.fields.get(field.key) !== field) checkUngated(at, field, say)
       const found = related(resource, field, managers)
       if (found === null) continue
       if (typeof found === 'string') say('relation', at, found)
@@ -179,6 +182,7 @@ export function checkResources(
         const at = `${where}.methods.${name}.fields.${key}`
         const say: Say = (id, where, text) => problems.push({ id, where, text })
         sayFault(at, field, say)
+        checkUngated(at, field, say)
         const found = related(null, field, managers)
         if (found === null) continue
         if (typeof found === 'string') say('relation', at, found)
@@ -462,10 +466,30 @@ function checkReached(resource: Resource, { where, model }: Tally, say: (text: s
 /** The names of what the table itself holds. */
 const storedIn = ({ columns }: Model) => [...columns.values()].filter(({ link, tally }) => !link && !tally).map(({ key }) => key)
 
+function checkUngated(at: string, { editableWhen }: Bound, say: Say): void {
+  if (editableWhen !== null) say('editable-when', at, 'an action has no record that could be asked')
+}
+
 function sayFault(at: string, field: Bound, say: Say): void {
   const fault = field.kind.fault(field)
   if (fault !== null) say('field-methods', at, fault)
   else if (!takesDefault(field)) say('field-methods', at, `the field rejects its own default, ${inspect(field.default)}`)
+}
+
+/** Checks `editableWhen`: it is judged by the record alone. */
+function checkGates({ fields, model }: Resource, say: Say): void {
+  for (const { key, editableWhen } of fields.values()) {
+    if (editableWhen === null) continue
+    const at = `fields.${key}.editableWhen`
+    try {
+      const met = condition(editableWhen.where as Where<unknown>, model.columns, 'UTC')
+      if (isAlways(met)) say('editable-when', at, 'it has no condition: without it, every record can be changed')
+      for (const { name } of othersIn(met))
+        say('editable-when', at, `valuesOf("${name}"): it is judged by the record alone, whatever other tables have`)
+    } catch (thrown) {
+      say('editable-when', at, (thrown as Error).message)
+    }
+  }
 }
 
 /** Checks `showWhen`: the other field must be in the form and be able to have the values. */

@@ -194,6 +194,22 @@ export function isToldFromNow<R>(where: Where<R>): boolean {
   )
 }
 
+/** The columns of the record itself that a condition names. */
+export function columnsIn(condition: Condition): readonly string[] {
+  switch (condition.op) {
+    case 'and':
+    case 'or':
+      return condition.all.flatMap(columnsIn)
+    case 'not':
+      return columnsIn(condition.of)
+    case 'search':
+    case 'fullText':
+      return condition.columns
+    default:
+      return [condition.column]
+  }
+}
+
 /** The other tables whose values a condition compares with. */
 export function othersIn(condition: Condition): readonly Model[] {
   switch (condition.op) {

@@ -3,12 +3,12 @@ import type { Identity } from '../auth/identity.js'
 import type { Html } from '../base/html.js'
 import { humanise } from '../base/humanise.js'
 import type { IconName } from '../base/icon-paths.js'
-import type { Filling } from '../field/builder.js'
+import type { Closing, Filling } from '../field/builder.js'
 import type { Bound, Field, Json, MarksOf, RoleRule, ValueOf } from '../field/field.js'
 import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js'
 import { bindFields, kebab } from './bind.js'
 import { type BoundAction, bindActions } from './bind-action.js'
-import { always, type Condition, condition, isToldFromNow, type Where } from './condition.js'
+import { always, type Combined, type Condition, condition, isToldFromNow, type Where } from './condition.js'
 import type { Constraints, ConstraintText } from './constraints.js'
 import type { ActionInputs, ColumnKey, declared, KeyName, MassUpdate, Names, Row, TallyKey, UriOf, Whole, Written } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
@@ -60,7 +60,9 @@ export type Checked<F, T extends Table> = {
   [K in keyof F]: K extends keyof Columns<T>
     ? Cell<T, K> extends ValueOf<F[K]>
       ? [Unfilled<F, T, K>] extends [never]
-        ? F[K]
+        ? [Unmet<F, T, K>] extends [never]
+          ? F[K]
+          : { 'no condition on the columns of the model': Unmet<F, T, K> }
         : { 'no field that this relation could fill with that column': Unfilled<F, T, K> }
       : { 'this kind cannot hold the column type': Cell<T, K> }
     : 'linked' extends MarksOf<F[K]>
@@ -71,6 +73,15 @@ export type Checked<F, T extends Table> = {
         ? F[K]
         : { 'no such column in the model': K }
 }
+
+/** The condition of `editableWhen`, if it is none on the columns of the table; never: it is, or there is none. */
+type Unmet<F, T extends Table, K extends keyof F> = [Extract<MarksOf<F[K]>, Closing>] extends [never]
+  ? never
+  : Extract<MarksOf<F[K]>, Closing> extends Closing<infer W>
+    ? W extends Where<Whole<T, F>>
+      ? Exclude<keyof W, keyof Whole<T, F> | keyof Combined<unknown>>
+      : W
+    : never
 
 /** The fields that a relation is to fill and cannot: there are none, or the related column holds something else. */
 type Unfilled<F, T extends Table, K extends keyof F> =

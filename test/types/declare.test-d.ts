@@ -773,6 +773,33 @@ labelled.transitions({ draft: ['sent'], sent: [] }, { begins: [{ to: 'draft' }] 
 // @ts-expect-error there is no such setting
 labelled.transitions({ draft: ['sent'], sent: [] }, { begin: ['draft'] })
 
+// What closes a field is a condition on the columns.
+const gated = (field: typeof gates) => field
+const gates = text().editableWhen({ population: { gte: 5 }, name: 'Bern' })
+gated(gates)
+defineResource({ model: cities, fields: { id: id(), name: gates } })
+defineResource({
+  model: cities,
+  fields: {
+    name: text()
+      .editableWhen({ name: { in: ['a', 'b'] } }, 'Why')
+      .required(),
+  },
+})
+defineResource({ model: cities, fields: { name: text().editableWhen(anyOf<{ name: string }>({ name: 'a' }, { name: 'b' })) } })
+// @ts-expect-error no column
+defineResource({ model: cities, fields: { name: text().editableWhen({ state: 'draft' }) } })
+// @ts-expect-error one of them is no column
+defineResource({ model: cities, fields: { name: text().editableWhen({ name: 'a', state: 'draft' }) } })
+// @ts-expect-error no value of that column
+defineResource({ model: cities, fields: { name: text().editableWhen({ population: 'many' }) } })
+// @ts-expect-error no operator
+defineResource({ model: cities, fields: { name: text().editableWhen({ population: { over: 5 } }) } })
+// @ts-expect-error of another table
+defineResource({ model: cities, fields: { name: text().editableWhen(anyOf<{ state: string }>({ state: 'a' })) } })
+// @ts-expect-error no condition
+text().editableWhen('draft')
+
 // The page of a record has sections, also of computed values, and they hold its fields.
 const sectioned = { model: cities, fields: { id: id(), name: text(), notes: textarea() } } as const
 defineResource({

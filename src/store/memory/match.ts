@@ -5,8 +5,8 @@ import { fold } from '../fold.js'
 import { compare, identity } from './compare.js'
 import type { Stored } from './records.js'
 
-/** A condition as a predicate. Its values are checked at once, even if there are no records. */
-export function matcher(model: Model, condition: Condition): (record: Stored) => boolean {
+/** A condition as a predicate that agrees with what databases find. Its values are checked at once, even if there are no records. */
+export function matcher(model: Model, condition: Condition): (record: Pick<Stored, 'get'>) => boolean {
   switch (condition.op) {
     case 'and': {
       const all = condition.all.map((one) => matcher(model, one))
@@ -81,7 +81,7 @@ const holds: Readonly<Record<Comparison, (compared: number) => boolean>> = {
   lte: (compared) => compared <= 0,
 }
 
-function comparison(column: Column, op: Comparison, value: unknown): (record: Stored) => boolean {
+function comparison(column: Column, op: Comparison, value: unknown): (record: Pick<Stored, 'get'>) => boolean {
   const wanted = encode(column, value) === null ? null : value
   return (record) => {
     const stored = record.get(column.key)
@@ -90,7 +90,7 @@ function comparison(column: Column, op: Comparison, value: unknown): (record: St
   }
 }
 
-function textMatcher(column: Column, text: string, op: keyof typeof holdsText): (record: Stored) => boolean {
+function textMatcher(column: Column, text: string, op: keyof typeof holdsText): (record: Pick<Stored, 'get'>) => boolean {
   checkSearch(column, text)
   const wanted = fold(text)
   return (record) => {
