@@ -88,9 +88,11 @@ export type Builder<V, Own extends OwnMethods, M = string> = Field<V, M> &
                 transitions: { readonly [From in OptionIn<M>]: readonly (OptionIn<M> | Transition<OptionIn<M>>)[] },
                 more?: Beginning<OptionIn<M>>,
               ) => Builder<V, Own, M>
-            : K extends 'fills'
-              ? <const X extends Parameters<Own[K]>[0]>(fields: X) => Builder<V, Own, M | Filling<X, FromOf<ReturnType<Own[K]>>>>
-              : (...args: Parameters<Own[K]>) => Builder<V, Own, M>
+            : K extends 'stored'
+              ? (...args: Parameters<Own[K]>) => Builder<string extends V ? Extract<V, string> : V, Own, M>
+              : K extends 'fills'
+                ? <const X extends Parameters<Own[K]>[0]>(fields: X) => Builder<V, Own, M | Filling<X, FromOf<ReturnType<Own[K]>>>>
+                : (...args: Parameters<Own[K]>) => Builder<V, Own, M>
   }
 
 /** The row of the related record: a phantom, never set at run time. */

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Html } from '../base/html.js'
 import type { Translate } from '../base/messages.js'
 import type { StandardSchema } from './standard-schema.js'
+import type { StoredTime } from './stored-time.js'
 import type { Shade } from './tone.js'
 
 /** A JSON value. */
@@ -114,6 +115,8 @@ export interface BoundColumn {
   readonly asDate: boolean
   /** How many digits of a second's fraction a date and time keeps. */
   readonly precision: 0 | 3
+  /** How a text column holds the times of its field; null: it is no such column. */
+  readonly stored: StoredTime | null
   /** How many digits a numeric column keeps after the point, and always writes; null: as many as a value has, or it is none. */
   readonly scale: number | null
 }

@@ -19,5 +19,15 @@ export function bindFree(key: string, { kind, facts }: Field, { column, nullable
 
 /** A column as wide as its type. */
 export function freeColumn(type: ColumnType, element: BoundColumn | null = null): BoundColumn {
-  return { type, range: null, maxLength: null, options: null, element, asDate: type === 'dateTime', precision: 3, scale: null }
+  return {
+    type,
+    range: null,
+    maxLength: null,
+    options: null,
+    element,
+    asDate: type === 'dateTime',
+    precision: 3,
+    stored: null,
+    scale: null,
+  }
 }

@@ -46,7 +46,7 @@ const isStated = (fact: unknown) => fact !== true && fact !== null && !(Array.is
 function bindPart(key: string, field: Field): Bound {
   const { columns } = field.kind
   // One that holds the kind's value as it is in JSON.
-  const type = columns.includes('real') ? 'real' : columns.includes('text') ? 'text' : (columns[0] ?? 'text')
+  const type = (['real', 'dateTime', 'text'] as const).find((one) => columns.includes(one)) ?? columns[0] ?? 'text'
   // What is not switched on is off.
   return bindFree(key, field, { column: { ...freeColumn(type), asDate: false }, nullable: !field.facts.required && type !== 'boolean' })
 }

@@ -268,6 +268,10 @@ describe('start-up checks', () => {
     ["the field rejects its own default, 'tomorrow'", { at: dateTime().default('tomorrow') }],
     ['the field rejects its own default, 2026-01-01T00:00:00.500Z', { at: dateTime().default(new Date('2026-01-01T00:00:00.500Z')) }],
     ["the field rejects its own default, 'much'", { price: number().default('much') }],
+    ['its column is a text: in SQLite, say how it holds times', { name: dateTime() }],
+    ['.stored() is for text columns of SQLite, and this one is of type dateTime', { at: dateTime().stored('YYYY-MM-DD HH:MM:SS') }],
+    [`.stored() takes 'YYYY-MM-DD HH:MM:SS', or with T`, { name: dateTime().stored('iso' as never) }],
+    ['.stored() is for text columns of SQLite, and this one is of type text', { name: dateTime().stored('YYYY-MM-DD HH:MM:SS') }],
     ['the column is a list', { states: select() }],
     ['updateOnPreview() saves one value', { states: select().multiple().updateOnPreview() }],
     ["the column's own enum has not gold, tin. It has: free, paid", { state: select().options(['paid', 'gold', 'tin']) }],
@@ -431,7 +435,14 @@ describe('start-up checks', () => {
     expect(inMood('text')).toEqual(tally('is stored in another way than the key "id"', 'dayCount'))
     expect(of(countOf('Visits', inPg, 'cityId'))).toEqual(tally('is not of the same database as "cities"'))
     expect(of(sumOf('At', visits, 'cityId', 'at' as never))).toEqual(tally('holds no numbers. Valid: id, cityId, countryId, days'))
-    expect(of(largestOf('Text', visits, 'cityId', 'text' as never))).toEqual(tally('holds no numbers or times. Valid: id,'))
+    expect(of(largestOf('Text', visits, 'cityId', 'text' as 'days'))).toEqual(tally('holds no numbers or times. Valid: id,'))
+    expect(of(largestOf('Text', visits, 'cityId', 'text', 'YYYY-MM-DD HH:MM:SS'))).toEqual([])
+    expect(of(largestOf('Text', visits, 'cityId', 'text', 'iso' as never))).toEqual(
+      tally(`holds times is written as 'YYYY-MM-DD HH:MM:SS'`),
+    )
+    expect(of((largestOf as (...all: unknown[]) => object)('At', visits, 'cityId', 'at', 'YYYY-MM-DD HH:MM:SS'))).toEqual(
+      tally('"at" of "visits" is no text column of SQLite'),
+    )
     expect(of(counted.where({ day: 1 } as never))).toEqual(tally('.where(): A condition names "day", which is not a column. Valid: id'))
     expect(of(counted.where({ at: { within: 'today' } }))).toEqual(tally('.where(): within means other records tomorrow'))
     expect(of((counted as never as { required(): object }).required())).toEqual(tally('nobody writes it'))

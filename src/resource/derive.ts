@@ -11,6 +11,7 @@ import { tags } from '../field/kinds/tags.js'
 import { text } from '../field/kinds/text.js'
 import { time } from '../field/kinds/time.js'
 import type { Column, Model } from './model.js'
+import { storedByDefault } from './times.js'
 
 /** Columns with such names are never derived, only declared explicitly. */
 const secretName = /pass(word)?|secret|token|hash|salt|otp/i
@@ -38,11 +39,12 @@ export function deriveFields(model: Model): Derived {
   return { fields, leftOut }
 }
 
-function deriveField(column: Column, { key }: Model): Field | null {
+function deriveField(column: Column, { key, dialect }: Model): Field | null {
   if (column === key || column.primary) return id().sortable()
   if (column.references) return belongsTo().sortable()
   if (column.options) return column.element ? select().multiple() : select().sortable()
   if (column.element?.type === 'text') return tags()
+  if (dialect === 'sqlite' && storedByDefault(column)) return dateTime().sortable()
   return byType[column.type]?.() ?? null
 }
 

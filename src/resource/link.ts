@@ -79,6 +79,7 @@ function listColumn(key: string, link: Link): Column {
     options: null,
     asDate: false,
     precision: 3,
+    stored: null,
     scale: null,
     notNull: true,
     hasDefault: true,

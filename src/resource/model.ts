@@ -244,6 +244,7 @@ function columnOf(key: string, column: DrizzleColumn): Column {
     options: options && options.length > 0 ? Object.freeze([...options]) : null,
     asDate: dates.has(column.columnType),
     precision: (column as { mode?: unknown }).mode === 'timestamp' || (column as { precision?: unknown }).precision === 0 ? 0 : 3,
+    stored: null,
     scale: scaleOf(column),
     notNull: column.notNull,
     hasDefault:

@@ -28,6 +28,7 @@ import { type DeletedKey, type SoftDelete, softDeleteOf } from './soft-delete.js
 import { type Summary, type SummaryOf, summaryOf } from './summary.js'
 import { type BoundTable, bindTable, type TableSettings } from './table.js'
 import { withTallies } from './tally.js'
+import { withTimes } from './times.js'
 import type { Board, Calendar, ListView, OptionKey, TimeKey } from './view.js'
 
 /** A store of your own with the Drizzle table that describes its records. */
@@ -564,7 +565,7 @@ export function defineResource<
   const uriKey = spec.uriKey ?? (kebab(plain.name) as U)
   const derived = spec.fields === undefined ? deriveFields(plain) : null
   const declaredFields = derived?.fields ?? new Map(Object.entries(spec.fields as Record<string, Field>))
-  const model = withTallies(withLinks(plain, declaredFields), declaredFields)
+  const model = withTallies(withLinks(withTimes(plain, declaredFields), declaredFields), declaredFields)
   const reorderable = placeColumn(model, spec.reorderable)
   const fields = bindFields(model, declaredFields, reorderable)
   const computed = new Map<string, BoundComputed>(

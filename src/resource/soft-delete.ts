@@ -47,6 +47,7 @@ export function softDeleteOf({ columns }: Model, name: string | undefined): Soft
 export function softDeleteFault({ type, notNull, generated, link }: Column): string | null {
   if (link || generated) return 'is not written to by itself'
   if (type === 'boolean') return null
+  if (type === 'text') return 'is a text; in SQLite, declare it as a field that says how it holds times: dateTime().stored(…)'
   if (type !== 'dateTime') return `is of type ${type}; it takes a date and time, or a boolean`
   return notNull ? 'is NOT NULL, so no record could be without a time of deletion' : null
 }

@@ -4,6 +4,7 @@ import type { Field, Kind, Operator, RoleRule } from '../field/field.js'
 import { date } from '../field/kinds/date.js'
 import { dateTime } from '../field/kinds/date-time.js'
 import { number } from '../field/kinds/number.js'
+import type { StoredTime } from '../field/stored-time.js'
 import type { Where } from './condition.js'
 import type { ColumnKey, NumberKey, Row } from './declared.js'
 import { shapeOf } from './model.js'
@@ -50,6 +51,14 @@ type TimeKey<T extends Table> = {
     ? K
     : never
 }[ColumnKey<T>]
+
+/** The columns of texts, which may hold times as well. */
+type TextKey<T extends Table> = {
+  [K in ColumnKey<T>]: Columns<T>[K]['_']['columnType'] extends 'SQLiteText' ? K : never
+}[ColumnKey<T>]
+type EndKey<T extends Table> = NumberKey<T> | TimeKey<T> | TextKey<T>
+/** Of a text column somebody has to say how it holds times. */
+type StoredAs<T extends Table, K> = K extends TextKey<T> ? readonly [stored: StoredTime] : readonly []
 
 /** Of bigint and numeric columns it is text, as these are. */
 type SumOf<T extends Table, K> = DataOf<T, K> extends number ? number : string
@@ -139,28 +148,32 @@ export function averageOf<T extends Table>(
  * `countOf`.
  *
  * @param over the column of numbers, days or times
+ * @param stored how a text column holds its times, as `dateTime().stored()` takes it; for other columns nothing
  */
-export function smallestOf<T extends Table, const K extends NumberKey<NoInfer<T>> | TimeKey<NoInfer<T>>>(
+export function smallestOf<T extends Table, const K extends EndKey<NoInfer<T>>>(
   label: string | undefined,
   table: T,
   by: ColumnKey<NoInfer<T>>,
   over: K,
+  ...[stored]: StoredAs<NoInfer<T>, K>
 ): Ends<T, K> {
-  return told(label, { of: 'smallest', table, by, over })
+  return told(label, { of: 'smallest', table, by, over, stored })
 }
 
 /**
  * The largest number, or the last day or time, of the records of another table that refer to a record; null without any. Else as `countOf`.
  *
  * @param over the column of numbers, days or times
+ * @param stored how a text column holds its times, as `dateTime().stored()` takes it; for other columns nothing
  */
-export function largestOf<T extends Table, const K extends NumberKey<NoInfer<T>> | TimeKey<NoInfer<T>>>(
+export function largestOf<T extends Table, const K extends EndKey<NoInfer<T>>>(
   label: string | undefined,
   table: T,
   by: ColumnKey<NoInfer<T>>,
   over: K,
+  ...[stored]: StoredAs<NoInfer<T>, K>
 ): Ends<T, K> {
-  return told(label, { of: 'largest', table, by, over })
+  return told(label, { of: 'largest', table, by, over, stored })
 }
 
 const own = {
@@ -177,7 +190,8 @@ function told<F>(label: string | undefined, tally: ToldOf): F {
   return field.tally(Object.freeze(tally)).readOnly() as unknown as F
 }
 
-function kindOf({ table, over }: ToldOf): Kind {
+function kindOf({ table, over, stored }: ToldOf): Kind {
+  if (stored !== undefined) return dateTime().kind
   // What is wrong is reported at start-up.
   const type = over !== null && is(table, Table) ? shapeOf(table).columns.get(over)?.type : undefined
   return (type === 'dateTime' ? dateTime() : type === 'date' ? date() : number()).kind

@@ -1,9 +1,11 @@
 import { type Column as DrizzleColumn, is, Table } from 'drizzle-orm'
 import { integer, numeric, real, sqliteTable } from 'drizzle-orm/sqlite-core'
 import type { Field } from '../field/field.js'
+import { isStoredTime, type StoredTime, usualStoredTime } from '../field/stored-time.js'
 import { condition, isToldFromNow } from './condition.js'
 import { type Column, keyedBy, type Model, type Shape, shapeOf, type Tally } from './model.js'
 import { pgCore } from './pg-core.js'
+import { asTimes } from './times.js'
 import { areAlike } from './values-of.js'
 
 /** What `countOf` and the like state of a field. */
@@ -15,6 +17,8 @@ export interface ToldOf {
   readonly by: string
   /** The column of it whose values are told of, by its key; null: its rows are counted. */
   readonly over: string | null
+  /** How that column holds times, if it is one of texts. */
+  readonly stored?: StoredTime | undefined
 }
 
 /** What a field tells of related records; text: what is wrong with its declaration; null: it holds a column or a list. */
@@ -28,7 +32,9 @@ export function tallyOf(model: Model, key: string, { facts }: Field): Tally | st
   if (shape.dialect !== model.dialect) return `the table "${shape.name}" is not of the same database as "${model.name}"`
   const source = sourceIn(shape, told.by, model)
   if (typeof source === 'string') return source
-  const over = told.over === null ? null : shape.columns.get(told.over)
+  const named = told.over === null ? null : shape.columns.get(told.over)
+  const over = named && timesIn(named, shape, told.stored)
+  if (typeof over === 'string') return over
   if (over === undefined || (over && !canTell(told.of, over))) {
     const valid = [...shape.columns.values()].filter((one) => canTell(told.of, one)).map((one) => one.key)
     return `"${told.over}" of "${shape.name}" holds no ${told.of === 'sum' || told.of === 'average' ? 'numbers' : 'numbers or times'}. Valid: ${valid.join(', ') || 'none'}`
@@ -41,6 +47,14 @@ export function tallyOf(model: Model, key: string, { facts }: Field): Tally | st
     return `.where(): ${(thrown as Error).message}`
   }
   return Object.freeze({ of: told.of, model: keyedBy(shape, source), over, where })
+}
+
+/** The column as one of times, if its declaration says how it holds them; text: what is wrong with that. */
+function timesIn(column: Column, { dialect, name }: Shape, stored: unknown): Column | string {
+  if (stored === undefined) return column
+  if (dialect !== 'sqlite' || column.type !== 'text')
+    return `"${column.key}" of "${name}" is no text column of SQLite: leave out how it holds times`
+  return isStoredTime(stored) ? asTimes(column, stored) : `how "${column.key}" of "${name}" holds times is written as '${usualStoredTime}'`
 }
 
 function sourceIn(shape: Shape, by: string, { fullName, key }: Model): Column | string {
@@ -94,6 +108,7 @@ function tallyColumn(key: string, tally: Tally): Column {
     options: null,
     asDate: !like && (over as Column).asDate,
     precision: like ? 3 : (over as Column).precision,
+    stored: like ? null : (over as Column).stored,
     scale: like === 'exact' || !like ? (over as Column).scale : null,
     notNull: of === 'count' || of === 'sum',
     hasDefault: true,

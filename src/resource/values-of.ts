@@ -24,7 +24,7 @@ export function areAlike(one: Column, other: Column): boolean {
   return one.type !== 'json' && one.type === other.type && formOf(one) === formOf(other)
 }
 
-function formOf({ type, drizzle }: Column): string {
+function formOf({ type, drizzle, stored }: Column): string {
   const { columnType } = drizzle
   const dialect = columnType.startsWith('Pg') ? 'postgresql' : 'sqlite'
   // PostgreSQL compares no enum with a text, nor with another enum.
@@ -33,5 +33,5 @@ function formOf({ type, drizzle }: Column): string {
   if (type === 'other') return drizzle.getSQLType()
   const { mode, withTimezone } = drizzle as { readonly mode?: unknown; readonly withTimezone?: unknown }
   // A key that counts is a number like those that refer to it.
-  return [columnType.replace('Serial', 'Int'), type === 'dateTime' && [mode, withTimezone]].join()
+  return [columnType.replace('Serial', 'Int'), type === 'dateTime' && [mode, withTimezone, stored]].join()
 }

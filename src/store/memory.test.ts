@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
+import { id } from '../field/kinds/id.js'
 import { always } from '../resource/condition.js'
 import { modelOf } from '../resource/model.js'
 import { defineResource } from '../resource/resource.js'
@@ -39,6 +40,6 @@ test('refuses rows that its table refuses', () => {
 test('can stand as the model of a resource', () => {
   const store = memoryStore(notes)
   expect(store.table).toBe(notes)
-  expect(defineResource({ model: store })).toMatchObject({ ownStore: store, model })
+  expect(defineResource({ model: store, fields: { id: id() } })).toMatchObject({ ownStore: store, model })
   expect(memoryStore()).not.toHaveProperty('table')
 })

@@ -185,6 +185,11 @@ image().extensions(7)
 defineResource({ model: cities, fields: { name: image('Photo').extensions('png').maxBytes(1).required() }, filters: ['name'] })
 // Of kinds whose values have one type the compiler sees no difference: docs/fields.md says which, and the start refuses them.
 defineResource({ model: cities, fields: { name: dateTime() } })
+defineResource({ model: cities, fields: { name: dateTime().seconds().stored('YYYY-MM-DDTHH:MM:SS.SSSZ').sortable() }, filters: ['name'] })
+// @ts-expect-error no such form
+dateTime().stored('YYYY-MM-DD HH:MM')
+// @ts-expect-error a column of times has its own
+defineResource({ model: cities, fields: { updatedAt: dateTime().stored('YYYY-MM-DD HH:MM:SS') } })
 // @ts-expect-error no text is a switch
 defineResource({ model: cities, fields: { name: switcher() } })
 // @ts-expect-error a switcher on a number column
@@ -499,8 +504,13 @@ countOf('Visits', visits.cityId, 'cityId')
 sumOf('Kinds', visits, 'cityId', 'kind')
 // @ts-expect-error nor have times a sum
 sumOf('Times', visits, 'cityId', 'at')
-// @ts-expect-error nor texts a largest one
+// @ts-expect-error nor texts a largest one, unless they are times
 largestOf('Kinds', visits, 'cityId', 'kind')
+largestOf('Kinds', visits, 'cityId', 'kind', 'YYYY-MM-DD HH:MM:SS').sortable()
+// @ts-expect-error a column of times needs no form
+largestOf('Last', visits, 'cityId', 'at', 'YYYY-MM-DD HH:MM:SS')
+// @ts-expect-error no such form
+largestOf('Kinds', visits, 'cityId', 'kind', 'iso')
 // @ts-expect-error not one of its kinds
 countOf('Visits', visits, 'cityId').where({ kind: 'idle' })
 // @ts-expect-error a column of the other table

@@ -1,71 +1,87 @@
 import * as z from 'zod'
 import { html } from '../../base/html.js'
 import type { Builder } from '../builder.js'
-import { type BoundColumn, Unreadable, type Zone } from '../field.js'
+import { type Bound, type BoundColumn, Unreadable, type Zone } from '../field.js'
 import { isoText } from '../instant.js'
 import { instantText } from '../instant-text.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { remembered } from '../remembered.js'
+import { inNotation, isStoredTime, type StoredTime, timeIn, usualStoredTime } from '../stored-time.js'
 import { aroundGap, firstAt, hasYear, instantsOf, localText, mostZones, offsetText } from '../zone.js'
 
 const local = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)?$/
 const zoned = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|z|[+-]\d{2}:\d{2})$/
 
-const offset = /(?:[zZ]|([+-]\d\d)(?::?(\d\d))?)$/
-
-// `Date` parses other notations than ISO 8601 differently: it would read the year 1 as 2001.
-const instantOf = (value: Date | string) => {
-  if (typeof value !== 'string') return value
-  const written = value.replace(' ', 'T')
-  return new Date(
-    offset.test(written) ? written.replace(offset, (_, hours, minutes = '00') => (hours ? `${hours}:${minutes}` : 'Z')) : `${written}Z`,
-  )
-}
-
 // The years 0 to 9999: RFC 3339 can express no others.
 const [first, last] = [-62_167_219_200_000, 253_402_300_799_999]
 
-const isTime = (value: Date | string) => {
-  const time = instantOf(value).getTime()
-  return time >= first && time <= last
+/** A stored value in milliseconds since 1970; NaN: it is no time that RFC 3339 can express. */
+const timeOf = (value: Date | string): number => {
+  const time = typeof value === 'string' ? timeIn(value) : value.getTime()
+  return time >= first && time <= last ? time : Number.NaN
 }
 
 type TimeOperators = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'within' | 'null'
 
 interface Own {
   seconds?: true
+  stored?: StoredTime
 }
 
 type OwnMethods = {
   /** Shows the seconds of each time, and asks for them in controls. Default: minutes, and in controls the seconds that a value has. */
   seconds(): { seconds: true }
+  /**
+   * How a text column of SQLite holds the times, in UTC: `YYYY-MM-DD HH:MM:SS`, as `CURRENT_TIMESTAMP` and `datetime()` write them, or with a
+   * `T`, three or six digits of a fraction (`.SSS`), and `Z` or `+00:00` at the end. What is written must sort as a text among what is there.
+   * Default: as the column's default writes them, if that is an expression such as `CURRENT_TIMESTAMP`; else the panel doesn't start.
+   */
+  stored(as: StoredTime): { stored: StoredTime }
 }
 
-/** An instant, over columns of dates and times. In JSON it is RFC 3339 in UTC; users read and write it in their own time zone. */
+/**
+ * An instant, over columns of dates and times, and over SQLite's text columns. In JSON it is RFC 3339 in UTC; users read and write it in
+ * their own time zone.
+ */
 export const dateTime: (label?: string) => Builder<Date | string, OwnMethods, TimeOperators | 'instant'> = defineKind<
   Date | string,
   OwnMethods,
   TimeOperators
 >({
   name: 'dateTime',
-  columns: ['dateTime'],
+  columns: ['dateTime', 'text'],
   open: true,
   time: 'instant',
-  own: { seconds: () => ({ seconds: true }) },
+  own: { seconds: () => ({ seconds: true }), stored: (stored) => ({ stored }) },
+  fault,
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'within', 'null'],
   schema: ({ column }) => z.iso.datetime({ offset: true, abort: true }).check(kept(column)),
   read: (typed, _field, zone) => readText(typed.trim(), zone),
-  value: (wire, { column }) => (column.asDate ? new Date(wire as string) : new Date(wire as string).toISOString()),
+  value: (wire, { column }) => {
+    const instant = new Date(wire as string)
+    if (column.asDate) return instant
+    const text = instant.toISOString()
+    // The end of a range may be finer than what is stored.
+    return column.stored ? inNotation(column.stored, text, false) : text
+  },
   // A stored value may be no valid time. Showing nothing is better than failing the page.
-  wire: (value) => (isTime(value) ? isoText(instantOf(value)) : null),
+  wire: (value) => {
+    const time = timeOf(value)
+    return Number.isNaN(time) ? null : isoText(typeof value === 'string' ? new Date(time) : value)
+  },
   plain: ({ column }) => column.asDate,
-  text: (value, _field, zone) => (isTime(value) ? shownText(instantOf(value).getTime(), zone) : ''),
-  words: (value, { own }, { locale = 'en', timeZone }) => (isTime(value) ? shownBy(own)(locale, timeZone)(instantOf(value).getTime()) : ''),
+  text: (value, _field, zone) => {
+    const time = timeOf(value)
+    return Number.isNaN(time) ? '' : shownText(time, zone)
+  },
+  words: (value, { own }, { locale = 'en', timeZone }) => {
+    const time = timeOf(value)
+    return Number.isNaN(time) ? '' : shownBy(own)(locale, timeZone)(time)
+  },
   cell: (value, { own }, ctx) => {
-    if (!isTime(value)) return html``
-    const instant = instantOf(value)
-    const time = instant.getTime()
-    return html`<time datetime="${isoText(instant)}" title="${long(ctx.locale, ctx.timeZone)(time)}">${shownBy(own)(ctx.locale, ctx.timeZone)(time)}</time>`
+    const time = timeOf(value)
+    if (Number.isNaN(time)) return html``
+    return html`<time datetime="${isoText(new Date(time))}" title="${long(ctx.locale, ctx.timeZone)(time)}">${shownBy(own)(ctx.locale, ctx.timeZone)(time)}</time>`
   },
   input: (typed, field, ctx) =>
     // A local control cannot hold the offset that a repeated time needs, nor the year 0. An ambiguous time typed without its offset gets
@@ -74,6 +90,18 @@ export const dateTime: (label?: string) => Builder<Date | string, OwnMethods, Ti
       ? html`<input type="datetime-local" step="${field.own.seconds && !typed.includes('.') ? '1' : 'any'}" value="${typed.replace(' ', 'T')}"${controlAttributes(field, ctx)}>`
       : html`<input type="text" value="${typed}" autocomplete="off"${controlAttributes(field, ctx)}>`,
 })
+
+/** What a text column needs: that somebody says how it holds times. */
+function fault({ own, column: { type, stored, maxLength } }: Bound<Own>): string | null {
+  if (own.stored !== undefined && !isStoredTime(own.stored))
+    return `.stored() takes '${usualStoredTime}', or with T, .SSS or .SSSSSS, and Z or +00:00 at the end, not ${JSON.stringify(own.stored)}`
+  if (own.stored !== undefined && stored === null) return `.stored() is for text columns of SQLite, and this one is of type ${type}`
+  if (type === 'text')
+    return `its column is a text: in SQLite, say how it holds times, .stored('${usualStoredTime}') or another notation; in PostgreSQL, make it a timestamp`
+  return stored !== null && maxLength !== null && maxLength < stored.length
+    ? `its column takes ${maxLength} characters, and such a time has ${stored.length}`
+    : null
+}
 
 /**
  * Refuses a time that would not be stored as sent: finer than the column's precision, or in a year that RFC 3339 cannot express. A time

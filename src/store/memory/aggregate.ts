@@ -3,7 +3,7 @@ import type { Aggregated, Aggregation } from '../store.js'
 import { compare, compareStep, identity } from './compare.js'
 import { columnOf } from './match.js'
 import type { Stored } from './records.js'
-import { copy, kept } from './value.js'
+import { asked, copy, kept } from './value.js'
 
 /** A number over the records of each group. */
 export function aggregated(model: Model, records: readonly Stored[], { of, column, by, order, limit }: Aggregation): readonly Aggregated[] {
@@ -46,7 +46,7 @@ function grouper(column: Column, bounds: readonly unknown[] | undefined): Groupe
       nameOf: (value) => (value === null ? null : identity(column, value)),
       compare: (a, b) => compareStep(column, 'ASC', a, b),
     }
-  const limits = bounds.map((bound) => kept(column, bound))
+  const limits = bounds.map((bound) => (column.stored ? asked(column, bound, 'lt') : kept(column, bound)))
   return {
     valueOf(record) {
       const value = record.get(column.key)

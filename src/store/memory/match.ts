@@ -4,6 +4,7 @@ import { checkListed, checkSearch, encode } from '../../resource/value.js'
 import { fold } from '../fold.js'
 import { compare, identity } from './compare.js'
 import type { Stored } from './records.js'
+import { asked } from './value.js'
 
 /** A condition as a predicate that agrees with what databases find. Its values are checked at once, even if there are no records. */
 export function matcher(model: Model, condition: Condition): (record: Pick<Stored, 'get'>) => boolean {
@@ -82,7 +83,7 @@ const holds: Readonly<Record<Comparison, (compared: number) => boolean>> = {
 }
 
 function comparison(column: Column, op: Comparison, value: unknown): (record: Pick<Stored, 'get'>) => boolean {
-  const wanted = encode(column, value) === null ? null : value
+  const wanted = encode(column, value) === null ? null : asked(column, value, op)
   return (record) => {
     const stored = record.get(column.key)
     if (wanted === null) return op === 'eq' ? stored === null : op === 'ne' && stored !== null

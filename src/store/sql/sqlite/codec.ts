@@ -3,6 +3,7 @@ import { invalid } from '../../../base/errors.js'
 import { Illegible } from '../../../field/illegible.js'
 import { StoredInstant } from '../../../field/instant.js'
 import { parseStoredJson } from '../../../field/stored-json.js'
+import { endIn, storedText, timeIn } from '../../../field/stored-time.js'
 import { exactNumber } from '../../../resource/exact-number.js'
 import type { Column } from '../../../resource/model.js'
 import { storeTexts } from '../../../resource/store-texts.js'
@@ -13,8 +14,11 @@ import type { Codec } from '../dialect.js'
 export function codecOf(column: Column, id: number, name: string, inColumn: SQL = sql`${column.drizzle}`): Codec {
   const { drizzle } = column
   const comparable = comparables[drizzle.columnType]
-  const store = storing(column, encoders[drizzle.columnType])
-  const compare = comparable ? storing(column, comparable.value) : store
+  const { stored } = column
+  const store = storing(column, stored ? (value) => storedText(stored, value, true) : encoders[drizzle.columnType])
+  // Equality takes a text as it is, which code may state in full.
+  const equal = stored ? storing(column, (value) => (typeof value === 'string' ? value : storedText(stored, value, true))) : store
+  const compare = comparable ? storing(column, comparable.value) : equal
   return {
     id,
     column,
@@ -26,16 +30,19 @@ export function codecOf(column: Column, id: number, name: string, inColumn: SQL 
     sortable: comparable?.sql ? comparable.sql(inColumn) : inColumn,
     store,
     equal: comparable?.sql ? store : compare,
-    compare,
+    compare: stored ? (value, by) => encode(column, value, (time) => endIn(stored, storedText(stored, time, false), by)) : compare,
     place: (value) => {
       if (value instanceof Illegible) return bare(column, comparable?.ofIllegible ? comparable.ofIllegible(value.stored) : value.stored)
       return isOfType(column, value) && !(value instanceof StoredInstant) ? compare(value) : bare(column, value)
     },
-    decode: decoderOf(drizzle),
+    decode: stored ? decodeTime : decoderOf(drizzle),
     linked: null,
     tally: null,
   }
 }
+
+/** A text of others that means no time is shown as empty, and so is a number. */
+const decodeTime = (value: unknown) => (typeof value === 'string' && !Number.isNaN(timeIn(value)) ? value : new Illegible(value))
 
 function decoderOf(drizzle: DrizzleColumn): Codec['decode'] {
   if (drizzle.mapFromDriverValue === DrizzleColumn.prototype.mapFromDriverValue) return null

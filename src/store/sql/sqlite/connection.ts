@@ -178,7 +178,9 @@ function plainsOf(plan: Plan): readonly number[] {
   let found = plains.get(plan)
   if (found === undefined) {
     const { columns, table } = plan
-    found = columns.flatMap((codec, index) => (plainTypes.has(codec.column.drizzle.columnType) && codec !== table.key ? [index] : []))
+    found = columns.flatMap((codec, index) =>
+      !codec.decode && plainTypes.has(codec.column.drizzle.columnType) && codec !== table.key ? [index] : [],
+    )
     plains.set(plan, found)
   }
   return found
