@@ -189,8 +189,10 @@ export interface Summarized {
   readonly field: Bound
   /** What it is. */
   readonly of: SummaryOf
-  /** The number, as a double; null: no record has a value. */
+  /** The number as in JSON, a double; null: no record has a value. */
   readonly value: number | null
+  /** The same over what is stored: the smallest and the largest are values of the field. */
+  readonly stored: number | null
 }
 /** How rows can be moved where they are listed. */
 export interface Moves {

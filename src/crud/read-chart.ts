@@ -1,5 +1,5 @@
-import { overValues } from '../field/currency.js'
 import type { Bound } from '../field/field.js'
+import { overValues } from '../field/kinds/number.js'
 import { daysWords, type Span, spanOf } from '../field/span.js'
 import { isWithin } from '../field/within.js'
 import { type Chart, type Charted, type NamedGroups, namedGroups } from '../resource/component.js'
@@ -16,6 +16,7 @@ import type { Asker, Axis } from './chart-axis.js'
 import { categoriesOf, othersOf } from './chart-categories.js'
 import { periodsOf } from './chart-periods.js'
 import { lensOf } from './lens.js'
+import { overStored } from './number-over.js'
 import type { ChartRead, ChartSeries } from './outcome.js'
 import { resourceNamed } from './read-figure.js'
 import { queryOf } from './where-query.js'
@@ -76,7 +77,8 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, us
     days: days && daysWords(days, realm.locale),
     isWhole: split !== null && adds,
     groups: axis.hasMore && asker.hasOthers ? [...axis.groups, othersOf(realm)] : axis.groups,
-    series,
+    // Parts are subtracted from their whole before, while the cents of both are whole numbers.
+    series: over ? series.map((one) => ({ ...one, values: one.values.map((value) => overStored(over, value)) })) : series,
     hasMore: (axis.hasMore || hasMore) && !asker.hasOthers,
   }
 }

@@ -1,5 +1,5 @@
 import { DaymarkError } from '../base/errors.js'
-import { overValues } from '../field/currency.js'
+import { overValues } from '../field/kinds/number.js'
 import type { Source } from '../resource/check-pages.js'
 import { both, type Condition } from '../resource/condition.js'
 import { uriOf } from '../resource/declared.js'
@@ -11,7 +11,7 @@ import { scopeOf } from './allow.js'
 import { asJson } from './as-json.js'
 import type { PageCall } from './call.js'
 import { lensOf } from './lens.js'
-import { numberOver } from './number-over.js'
+import { numberOver, overStored } from './number-over.js'
 import type { Read } from './outcome.js'
 import { labelOf } from './related.js'
 
@@ -40,10 +40,10 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   const field = lens.readable.get(column)
   if (!field) return null
   if (figure.of === 'sum' || figure.of === 'average') {
-    const stored = await numberOver(store, model, { of: figure.of, column, where })
+    const number = overStored(field, await numberOver(store, model, { of: figure.of, column, where }))
     // Shown with as many decimals as the single values.
     const shownAs = overValues(field)
-    return { ...plain(stored), ...(shownAs && { field: shownAs, stored }) }
+    return { ...plain(number), ...(shownAs && { field: shownAs, stored: number }) }
   }
   const known: Condition = { op: 'ne', column, value: null }
   const direction = figure.of === 'smallest' ? 'ASC' : 'DESC'

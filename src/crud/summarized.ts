@@ -3,7 +3,7 @@ import type { Bound } from '../field/field.js'
 import type { Call } from './call.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
-import { numberOver } from './number-over.js'
+import { numberOver, overStored } from './number-over.js'
 import type { Summarized } from './outcome.js'
 
 /**
@@ -25,10 +25,11 @@ export async function summarized(
   const read = async (one: { field: Bound; of: Summarized['of'] }): Promise<Summarized> => {
     const { where } = listing
     try {
-      return { ...one, value: await numberOver(store, model, { of: one.of, column: one.field.key, where }) }
+      const stored = await numberOver(store, model, { of: one.of, column: one.field.key, where })
+      return { ...one, value: overStored(one.field, stored), stored }
     } catch (thrown) {
       // PostgreSQL refuses a number beyond the doubles, and one record may not take everybody the list.
-      if (thrown instanceof DaymarkError && thrown.code === 'invalid') return { ...one, value: null }
+      if (thrown instanceof DaymarkError && thrown.code === 'invalid') return { ...one, value: null, stored: null }
       throw thrown
     }
   }

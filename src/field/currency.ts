@@ -1,4 +1,3 @@
-import type { Bound } from './field.js'
 import { remembered } from './remembered.js'
 
 const known = new Set(Intl.supportedValuesOf('currency'))
@@ -11,17 +10,6 @@ export const digitsOf = remembered((currency: string): number => {
   const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
   return maximumFractionDigits ?? 0
 })
-
-/**
- * The field as numbers over its values are shown, such as their sum and average: with its unit, and with the digits that it states or its
- * currency has, since an average has any number of them. Null: it states nothing of that.
- */
-export function overValues(field: Bound): Bound | null {
-  const { decimals, currency, unit } = field.own
-  if (decimals !== undefined) return field
-  if (currency !== undefined) return { ...field, own: { ...field.own, decimals: digitsOf(currency as string) } }
-  return unit === undefined ? null : { ...field, own: { ...field.own, rounded: true } }
-}
 
 // From here on, 15 digits would not hold the cents that a double still tells.
 const large = 1e13

@@ -111,6 +111,11 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
    */
   wire?(value: V, field: Bound<OwnFacts<Own>>): Json
   /**
+   * A number over several stored values, such as their sum or average → the same as in JSON and on pages: 1250 hundredths → 12.5. Null: none
+   * says anything, so start-up refuses sums, averages and charts over such fields. Default: null if there is a `wire`, else the same number.
+   */
+  readonly over?: ((number: number, field: Bound<OwnFacts<Own>>) => number) | null
+  /**
    * Whether `wire` returns the very value that Drizzle returns, or the `toISOString` of a `Date`: a database may then write the JSON itself.
    * Default: whether there is no `wire`.
    */
@@ -146,6 +151,9 @@ export const operatorsOf = (field: Bound): readonly Operator[] =>
 
 /** The `wire` of kinds whose JSON value is the stored one. */
 export const asStored = (value: unknown): Json => legible(value) as Json
+
+/** The `over` of kinds whose numbers are the stored ones. */
+export const asCounted = (number: number): number => number
 
 /**
  * Makes a kind of field, and returns the function that starts a field of it: `rating('Quality')`. The built-in kinds are made the same way.
@@ -227,6 +235,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     value: spec.value ?? ((wire: Json) => wire as V),
     plain: spec.plain ?? (() => wire === undefined),
     wire: wire ? orElse<Json, void>(null, wire) : asStored,
+    over: spec.over !== undefined ? spec.over : wire ? null : asCounted,
     text: orElse('', text),
     words: orElse('', words),
     cell: orElse(html``, cell),

@@ -2,7 +2,7 @@ import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { Summarized } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
-import { overValues } from '../field/currency.js'
+import { overValues } from '../field/kinds/number.js'
 import { summaries } from '../resource/summary.js'
 import type { AnyList } from './any-list.js'
 import { type SummaryCell, summaryRow } from './components/summary.js'
@@ -38,9 +38,9 @@ export function summaryRows(list: AnyList, at: Around, columns: readonly Column[
 }
 
 /** With as many decimals as the single values, if their field states them. The smallest is one of them, and so is the largest. */
-function numberWords({ field, of, value }: Summarized, { realm }: Around): string {
+function numberWords({ field, of, value, stored }: Summarized, { realm }: Around): string {
   if (value === null) return realm.t('value.empty')
-  const over = overValues(field)
-  const shownAs = of === 'smallest' || of === 'largest' ? field : over
-  return shownAs ? field.kind.words(value, shownAs, realm) : numberText(realm.locale, value)
+  if (of === 'smallest' || of === 'largest') return field.kind.words(stored, field, realm)
+  const shownAs = overValues(field)
+  return shownAs ? shownAs.kind.words(value, shownAs, realm) : numberText(realm.locale, value)
 }

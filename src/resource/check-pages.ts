@@ -15,6 +15,7 @@ import { fieldsIn, pageTypes, reservedPageUris, sectionsOf } from './page.js'
 import { asSpan, filterOf, isChoice, type PageFilter, type PeriodBefore } from './page-choice.js'
 import { whereOf } from './reach.js'
 import type { Resource } from './resource.js'
+import { overFault } from './summary.js'
 import { unsortedText } from './unsorted.js'
 
 /** Reports a problem: its id, its place, and what to change. */
@@ -212,11 +213,15 @@ function checkFigure(
 ): void {
   const resource = named(name, at, resources, say)
   if (!resource) return
-  if (column !== null && !resource.fields.has(column))
+  const field = column === null ? undefined : resource.fields.get(column)
+  if (column !== null && !field)
     say('component-field', at, `"${column}" is not a field of ${resource.uriKey}. Valid: ${list(resource.fields.keys())}`)
   const type = column === null ? undefined : resource.model.columns.get(column)?.type
-  if (type !== undefined && (of === 'sum' || of === 'average') && !['integer', 'bigint', 'real', 'numeric'].includes(type))
-    say('component-field', at, `"${column}" holds no numbers`)
+  if (type !== undefined && (of === 'sum' || of === 'average')) {
+    const isNumber = ['integer', 'bigint', 'real', 'numeric'].includes(type)
+    const fault = !isNumber ? 'holds no numbers' : field ? overFault(field.kind) : null
+    if (fault !== null) say('component-field', at, `"${column}" ${fault}`)
+  }
   checkWhere(where, resource, at, say, filters)
 }
 

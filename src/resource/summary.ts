@@ -1,4 +1,4 @@
-import type { Bound } from '../field/field.js'
+import type { Bound, Kind } from '../field/field.js'
 
 /** A number over the values of a column: over all records of a list that have one. */
 export type SummaryOf = 'sum' | 'average' | 'smallest' | 'largest'
@@ -24,10 +24,16 @@ export function summaryOf(
   )
 }
 
+/** Why no number over stored values says anything of fields of a kind; null: it does. */
+export function overFault({ name, relation, over }: Kind): string | null {
+  if (relation) return 'refers to records, and holds no numbers'
+  return over !== null
+    ? null
+    : `is of the kind "${name}", whose JSON is not what is stored: its \`over\` would say what a sum of stored values is in JSON`
+}
+
 /** Why no numbers can be computed over the values of a field; null: they can. */
 export function summaryFault({ column, kind }: Bound): string | null {
-  if (kind.relation) return 'refers to records, and holds no numbers'
   const isNumber = ['integer', 'bigint', 'real', 'numeric'].includes(column.type) && kind.align === 'end'
-  // What a kind shows otherwise than it is stored cannot be told by the sum of what is stored.
-  return isNumber && kind.open ? null : 'holds no numbers'
+  return isNumber || kind.relation ? overFault(kind) : 'holds no numbers'
 }

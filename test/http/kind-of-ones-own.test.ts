@@ -1,4 +1,4 @@
-import { defineKind, definePanel, defineResource, html, id, text } from 'daymark'
+import { chart, defineKind, definePage, definePanel, defineResource, figure, groups, html, id, metric, number, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import Libsql from 'libsql'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -92,4 +92,65 @@ test('one value that it throws at is shown as empty, and nothing else is lost', 
   // Anything else overwrites it.
   expect((await app.patch(`${base}/2`, { at: '2026-01-02T03:04:05Z' })).status).toBe(200)
   expect(db.prepare('select at from rates where id = 2').raw().get()).toEqual(['2026-01-02T03:04:05Z'])
+})
+
+describe('sums, averages and charts', () => {
+  const spec = {
+    name: 'hundredths',
+    columns: ['integer'],
+    align: 'end',
+    schema: () => z.string().regex(/^\d+\.\d{2}$/),
+    value: (wire: unknown) => Math.round(Number(wire) * 100),
+    wire: (value: number) => (value / 100).toFixed(2),
+    text: (value: number) => (value / 100).toFixed(2),
+    input: (typed: string) => html`<input name="cents" value="${typed}">`,
+  } as const
+  const told = defineKind<number>({ ...spec, over: (sum) => sum / 100 })
+  const untold = defineKind<number>({ ...spec, open: true })
+  const priced = defineKind<number, { currency(code: string): { currency: string } }>({
+    ...spec,
+    own: { currency: (currency) => ({ currency }) },
+    over: (sum) => sum / 100,
+  })
+  const open = (cents: unknown, more: object = {}, components: (rates: typeof Rates) => unknown[] = () => []) => {
+    const All = defineResource({
+      model: rates,
+      fields: { id: id(), name: text('Name'), cents },
+      pages: { index: ['id', 'name', 'cents'] },
+      ...more,
+    } as never) as unknown as typeof Rates
+    const home = definePage({ uri: 'home', title: 'Home', components: components(All) as never })
+    return definePanel({ auth: 'open', database: { $client: db }, resources: [All], home })
+  }
+  const all = (of: typeof Rates) => [
+    metric({ name: 'sum', label: 'Sum', value: figure.sum(of, 'cents') }),
+    metric({ name: 'most', label: 'Most', value: figure.largest(of, 'cents') }),
+    chart({ name: 'chart', label: 'Chart', type: 'column', data: groups.sum(of, 'cents', { by: 'name' }) }),
+  ]
+  const summary = { summary: { cents: ['sum', 'average', 'smallest'] } }
+
+  test('go through `over` on both faces; the smallest and the largest are values of the kind', async () => {
+    for (const [kind, sums] of [
+      [told('Rate'), ['13.49', '6.745', '0.99']],
+      [priced('Rate').currency('EUR'), ['&#8364;13.49', '&#8364;6.75', '0.99']],
+    ] as const) {
+      const its = testPanel(open(kind, summary, all))
+      const list = (await its.get(`${base}?summary=1`)).json() as { summary: object }
+      expect(list.summary).toEqual({ cents: { sum: 13.49, average: 6.745, smallest: 0.99 } })
+      const page = (await its.html.get(base)).text
+      expect([...page.matchAll(/data-label="Rate">([^<]*)<\/td>/g)].slice(-3).map(([, one]) => one)).toEqual(sums)
+      const { data } = (await its.get('/admin')).json() as { data: Record<string, { value?: unknown; series?: { values: unknown }[] }> }
+      expect([data.sum?.value, data.most?.value, data.chart?.series?.[0]?.values]).toEqual([13.49, '12.50', [12.5, 0.99]])
+      const home = (await its.html.get('/admin')).text
+      expect(home).toContain(sums[0])
+      expect(home).not.toMatch(/1,?349|1,?250/)
+    }
+  })
+
+  test('without it, they stop the start, and the smallest and the largest do not', () => {
+    expect(() => open(untold('Rate'), summary)).toThrow('is of the kind "hundredths", whose JSON is not what is stored')
+    for (const index of [0, 2]) expect(() => open(untold('Rate'), {}, (of) => [all(of)[index]])).toThrow('component-field')
+    expect(() => open(untold('Rate'), {}, (of) => [all(of)[1]])).not.toThrow()
+    expect(() => open(number('Rate'), summary, all)).not.toThrow()
+  })
 })

@@ -1,6 +1,6 @@
 import { html } from '../../base/html.js'
 import { type KeyValue, keyFromText, keyFromWire, keySchema, keyToWire } from '../key.js'
-import { controlAttributes, defineKind } from '../kind.js'
+import { asCounted, controlAttributes, defineKind } from '../kind.js'
 
 /**
  * The key of a record. It can be written only on create, and only if the database does not generate it.
@@ -26,6 +26,7 @@ export const id = defineKind<
   read: (typed, { column }) => keyFromText(typed, column.type),
   value: (wire, { column }) => keyFromWire(wire, column.type),
   wire: (key) => keyToWire(key),
+  over: asCounted,
   plain: ({ column }) => column.type !== 'bigint',
   cell: (key) => html`<span class="id">${String(key)}</span>`,
   input: (typed, field, ctx) => html`<input type="text" value="${typed}" class="id" autocomplete="off"${controlAttributes(field, ctx)}>`,

@@ -5,7 +5,7 @@ import { digitsOf, isCurrency } from '../currency.js'
 import { type Bound, type ColumnType, Unreadable, type ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { isInt64 } from '../key.js'
-import { defineKind, describedAttributes } from '../kind.js'
+import { asCounted, defineKind, describedAttributes } from '../kind.js'
 import { isDigits, numberShown, shownNumber, typedNumber } from '../number-text.js'
 import { besideSteps, decimalText, stepFault } from '../steps.js'
 import { unitFault } from '../unit.js'
@@ -109,11 +109,23 @@ export const number = defineKind<
     // JSON has no NaN or infinity.
     return Number.isFinite(value) ? value : null
   },
+  over: asCounted,
   plain: ({ column }) => !asText.has(column.type),
   cell: (value, field, ctx) => html`<span class="number">${numberShown(value, field.own, ctx.locale)}</span>`,
   input: affixed,
   live: (typed, field, ctx) => liveControl(typed, field, ctx, numberInput),
 })
+
+/**
+ * The field as numbers over its values are shown, such as their sum and average: as numbers, with the unit that it states, and with the digits
+ * that it states or its currency has, since an average has any number of them. Null: it states nothing of that.
+ */
+export function overValues(field: Bound): Bound | null {
+  const { decimals, currency, unit, grouping } = field.own as Own
+  if (decimals === undefined && currency === undefined && unit === undefined) return null
+  const digits = decimals ?? (currency === undefined ? undefined : digitsOf(currency))
+  return { ...field, kind: number().kind, own: { decimals: digits, currency, unit, grouping, rounded: digits === undefined } }
+}
 
 function schemaOf({ own, column }: Bound<Own>): z.ZodType {
   if (asText.has(column.type)) {
