@@ -33,6 +33,7 @@ export const english = {
   'field.notUrl': '{label} must be a web address, such as https://example.com',
   'field.notJson': '{label} is not valid JSON',
   'field.tooFine': '{label} has more digits than the column can hold',
+  'field.tooFineAmount': '{label}: an amount in {currency} has at most {digits} digits after the point',
   'field.jsonFiner': '{label} contains the number {number}, which would be rounded: change it, or remove it',
   'field.tooShort': '{label} must have at least {min} characters',
   'field.tooLong': '{label} must have at most {max} characters',

@@ -3,6 +3,7 @@ import type { Translate } from '../base/messages.js'
 import { takes } from '../field/check.js'
 import { type Bound, Unreadable, type Zone } from '../field/field.js'
 import { lineFeeds } from '../field/line-feeds.js'
+import { wireScale } from '../field/minor.js'
 import { decimalText } from '../field/steps.js'
 import { isTexts } from '../field/texts.js'
 import { inputSchema, type Schema } from '../field/wire-schema.js'
@@ -58,7 +59,11 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
 }
 
 /** A number of a spreadsheet as a value of the field. Such a number has fifteen digits, so more of them are not what was typed. */
-function numberIn(number: number, { column: { type, scale } }: Bound): unknown {
+function numberIn(number: number, field: Bound): unknown {
+  const { type } = field.column
+  const scale = wireScale(field)
+  // A sum that a spreadsheet computed has digits beyond those.
+  if (type === 'integer' && scale !== null) return Number(number.toPrecision(15))
   if (type === 'integer' || type === 'real') return number
   if (type !== 'bigint' && type !== 'numeric') return undefined
   if (Math.abs(number) >= 1e15) return new Unreadable((t, label) => t('import.imprecise', { label }))

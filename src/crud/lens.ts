@@ -3,6 +3,7 @@ import type { Bound, Json, RoleRule } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
 import { asStored } from '../field/kind.js'
+import { majorNumber, minorDigits } from '../field/minor.js'
 import type { PageType } from '../resource/page.js'
 import type { BoundComputed, Resource } from '../resource/resource.js'
 import { isTold } from '../resource/tally.js'
@@ -267,7 +268,8 @@ function computedValue(one: BoundComputed, { model }: Resource, at: ReadonlyMap<
   return (row) => {
     const given: Record<string, unknown> = Object.create(reader)
     for (const [need, i] of needs) Object.defineProperty(given, need, { value: legible(row[i]), enumerable: true })
-    return asJson(one.value(given), `computed.${one.key}`)
+    const value = asJson(one.value(given), `computed.${one.key}`)
+    return typeof value === 'number' ? majorNumber(value, minorDigits(one) ?? 0) : value
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Bound } from '../field/field.js'
-import { overValues } from '../field/kinds/number.js'
+import { overValues } from '../field/over-values.js'
 import { daysWords, type Span, spanOf } from '../field/span.js'
 import { isWithin } from '../field/within.js'
 import { type Chart, type Charted, type NamedGroups, namedGroups } from '../resource/component.js'

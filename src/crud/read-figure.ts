@@ -1,5 +1,5 @@
 import { DaymarkError } from '../base/errors.js'
-import { overValues } from '../field/kinds/number.js'
+import { overValues } from '../field/over-values.js'
 import type { Source } from '../resource/check-pages.js'
 import { both, type Condition } from '../resource/condition.js'
 import { uriOf } from '../resource/declared.js'

@@ -1,7 +1,9 @@
 import type * as z from 'zod'
 import { isLater } from '../base/later.js'
 import type { MessageKey, Translate } from '../base/messages.js'
+import { digitsOf } from './currency.js'
 import { type Bound, type ColumnType, type Json, Unreadable, type Zone } from './field.js'
+import { type Amounts, wireType } from './minor.js'
 import { besideSteps } from './steps.js'
 
 const schemas = new WeakMap<Bound, z.ZodType>()
@@ -87,9 +89,9 @@ function parseBut(
   if (wire instanceof Unreadable) return null
   const parsed = schemaOf(field).safeParse(wire)
   if (!parsed.success && parsed.error.issues.some((issue) => !passed.has(issue.code) && !alsoPassed(issue))) return null
+  const value: unknown = field.kind.value(wire as Json, field)
   // `JSON.parse` has rounded such a number: it is no longer the one that was sent.
-  if (field.column.type === 'integer' && typeof wire === 'number' && !Number.isSafeInteger(wire)) return null
-  return { value: field.kind.value(wire as Json, field) }
+  return field.column.type === 'integer' && typeof value === 'number' && !Number.isSafeInteger(value) ? null : { value }
 }
 
 const isBetween = (issue: z.core.$ZodIssue) => issue.code === 'custom' && issue.params?.isBetween === true
@@ -205,6 +207,8 @@ function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Tran
       return t('field.notOption', { label, options: issue.values.map(String).join(', ') })
     case 'custom': {
       const says = issue.params?.says as MessageKey | undefined
+      const { currency = '' } = field.own as Amounts
+      if (says === 'field.tooFineAmount') return t(says, { label, currency, digits: digitsOf(currency) })
       return says === undefined ? typeText(field, wire, t) : t(says as 'field.notText', { label })
     }
     case 'invalid_format': {
@@ -218,15 +222,16 @@ function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Tran
   }
 }
 
-/** Names the type that the field's column expects, for the error text. */
+/** Names the type that the field expects, for the error text. */
 function typeText(field: Bound, wire: unknown, t: Translate): string {
-  const { label, kind, column } = field
+  const { label, kind } = field
+  const type = wireType(field)
   if (kind.many(field) && !Array.isArray(wire)) return t('field.notList', { label })
-  if (kind.relation || column.type === 'uuid') return t('field.notKey', { label })
-  const key = typeTexts[column.type]
+  if (kind.relation || type === 'uuid') return t('field.notKey', { label })
+  const key = typeTexts[type]
   if (key === undefined) return t('field.notFormat', { label })
   // The JSON value has to be text, but a caller who sent text doesn't need to be told.
   if (key === 'field.notDecimal' && typeof wire === 'string')
-    return t(column.type === 'bigint' ? 'field.notInteger' : 'field.notNumber', { label })
+    return t(type === 'bigint' ? 'field.notInteger' : 'field.notNumber', { label })
   return t(key as 'field.notText', { label })
 }

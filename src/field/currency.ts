@@ -15,6 +15,6 @@ export const digitsOf = remembered((currency: string): number => {
 const large = 1e13
 
 /** A double without the digits beyond those that it keeps of any decimal number: 0.1 + 0.2 is 0.3. */
-export function withoutNoise(value: number | bigint): number | bigint {
+export function withoutNoise<V>(value: V): V | number {
   return typeof value === 'number' && !Number.isInteger(value) && Math.abs(value) < large ? Number(value.toPrecision(15)) : value
 }

@@ -67,10 +67,10 @@ export function typedNumber(typed: string, locale: string | undefined, whole: bo
 /** Whether a number can be shown with so many digits after the decimal point. */
 export const isDigits = (digits: number) => Number.isInteger(digits) && digits >= 0 && digits <= 20
 
-const formats = new Map<string, (value: number | bigint) => string>()
+const formats = new Map<string, (value: number | bigint | `${number}`) => string>()
 
 /** How numbers are shown. */
-interface Format {
+export interface Format {
   /** The digits after the decimal point; undefined: as many as a number has, of an amount of a currency at least as many as that has. */
   readonly decimals?: number | undefined
   /** The currency whose amounts they are; undefined: they are none. */
@@ -85,7 +85,7 @@ interface Format {
 
 /** A number for people to read. */
 export function numberShown(
-  value: number | bigint,
+  value: number | bigint | `${number}`,
   { decimals, currency, unit, rounded, grouping = true }: Format,
   locale: string,
 ): string {

@@ -34,6 +34,7 @@ export function partsFault(parts: Parts): string | null {
       return `the part ${key} cannot be a ${kind.name}: rows hold texts, numbers, days, times, choices and yes or no`
     const stated = (['visible', 'editable', 'editableWhen', 'showWhen', 'rules'] as const).find((name) => isStated(facts[name]))
     if (stated) return `the part ${key} cannot have ${stated}: a rule of the repeater gets all rows, and they are seen and changed together`
+    if (facts.minor) return `the part ${key} cannot be in minor units: rows are stored as they are in JSON, with amounts such as 12.34`
     const fault = kind.fault(part)
     if (fault !== null) return `the part ${key}: ${fault}`
     if (!takesDefault(part)) return `the part ${key} rejects its own default`

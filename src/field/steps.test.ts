@@ -26,16 +26,19 @@ test.each<[value: number | string, steps: object, beside: readonly string[] | nu
   [1.5e-7, { step: 1e-7 }, ['0.0000001', '0.0000002']],
 ])('%s in steps of %j: beside it are %j', (value, steps, beside) => expect(besideSteps(value, steps)).toEqual(beside))
 
-test.each<[steps: object, isWhole: boolean, says: string | null]>([
-  [{}, true, null],
-  [{ step: 0.5 }, false, null],
-  [{ step: 0 }, false, 'not a number above 0'],
-  [{ step: -1 }, false, 'not a number above 0'],
-  [{ step: Number.NaN }, false, 'not a number above 0'],
-  [{ step: 0.5 }, true, 'no whole numbers'],
-  [{ step: 2, min: 0.5 }, true, 'no whole numbers'],
-])('%j where whole is %s: %s', (steps, isWhole, says) =>
-  says === null ? expect(stepFault(steps, isWhole)).toBeNull() : expect(stepFault(steps, isWhole)).toContain(says),
+test.each<[steps: object, digits: number | null, says: string | null]>([
+  [{}, 0, null],
+  [{ step: 0.5 }, null, null],
+  [{ step: 0 }, null, 'not a number above 0'],
+  [{ step: -1 }, null, 'not a number above 0'],
+  [{ step: Number.NaN }, null, 'not a number above 0'],
+  [{ step: 0.5 }, 0, 'no whole numbers'],
+  [{ step: 2, min: 0.5 }, 0, 'no whole numbers'],
+  [{ step: 0.05, min: 1e21 }, 2, null],
+  [{ step: 0.005 }, 2, 'no numbers of 2 digits after the point go in steps of 0.005'],
+  [{ step: 1, min: 0.001 }, 2, 'no numbers of 2 digits'],
+])('%j where values have %s digits: %s', (steps, digits, says) =>
+  says === null ? expect(stepFault(steps, digits)).toBeNull() : expect(stepFault(steps, digits)).toContain(says),
 )
 
 test('what stands beside is on a step, and one step apart', () => {

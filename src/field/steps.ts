@@ -59,9 +59,15 @@ export function besideSteps(value: number | string, { min, max, step }: Steps): 
   return [below, below + apart].map((next) => text(next, digits)).filter(isPossible)
 }
 
-/** Why no value can be on such steps; null: one can. */
-export function stepFault({ min = 0, step }: Steps, isWhole: boolean): string | null {
+/**
+ * Why no value can be on such steps; null: one can.
+ *
+ * @param digits the most digits that values have after the point; null: any number of them
+ */
+export function stepFault({ min = 0, step }: Steps, digits: number | null): string | null {
   if (step === undefined) return null
   if (!Number.isFinite(step) || step <= 0) return `step(${step}) is not a number above 0`
-  return isWhole && !(Number.isInteger(step) && Number.isInteger(min)) ? `no whole numbers go in steps of ${step} from ${min}` : null
+  if (digits === null || (exactly(step).digits <= digits && exactly(min).digits <= digits)) return null
+  const values = digits === 0 ? 'whole numbers' : `numbers of ${digits} digits after the point`
+  return `no ${values} go in steps of ${step} from ${min}`
 }

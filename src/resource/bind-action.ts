@@ -117,6 +117,8 @@ function columnFor({ kind, facts }: Field): BoundColumn {
   const [key] = kind.relation && !element && facts.table !== undefined ? keysIn(shapeOf(facts.table as Table)) : []
   if (key) return key
   const many = kind.columns.includes('json') && kind.many({ own: facts } as unknown as Bound)
-  const type = many ? 'json' : kind.columns.includes('real') ? 'real' : (kind.columns[0] ?? 'text')
+  // Code has whole numbers of such amounts, as it has in records.
+  const best = facts.minor ? 'integer' : 'real'
+  const type = many ? 'json' : kind.columns.includes(best) ? best : (kind.columns[0] ?? 'text')
   return freeColumn(type, element)
 }

@@ -440,11 +440,13 @@ function checkFields(resource: Resource, say: Say): void {
       )
   }
   for (const [key, one] of computed) {
-    const { needs, decimals, currency } = one
+    const { needs, decimals, currency, minor } = one
     if (decimals !== undefined && !isDigits(decimals))
       say('computed-decimals', `computed.${key}.decimals`, `${decimals} is not a number of digits from 0 to 20`)
     if (currency !== undefined && !isCurrency(currency))
       say('computed-currency', `computed.${key}.currency`, `${JSON.stringify(currency)} is no code of a currency, such as "EUR"`)
+    if (minor && currency === undefined)
+      say('computed-currency', `computed.${key}.minor`, 'it needs a `currency`, whose smallest unit it means')
     const fault = unitFault(one)
     if (fault !== null) say('computed-unit', `computed.${key}.unit`, fault)
     if (model.columns.has(key)) say('computed-name', `computed.${key}`, 'a column has this name; choose another one')

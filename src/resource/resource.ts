@@ -116,6 +116,11 @@ export interface Computed<R, N = keyof R & string> {
    * numbers.
    */
   readonly currency?: string
+  /**
+   * For amounts of a `currency`: whether `value` returns whole numbers of its smallest unit, as columns have them: 1234 is €12.34, and 12.34 in
+   * JSON. Default: `false`.
+   */
+  readonly minor?: boolean
   /** For numbers: shows this unit behind them, as `kg`. Not with `currency`. Default: none. */
   readonly unit?: string
   /**
@@ -347,6 +352,8 @@ export interface BoundComputed {
   readonly decimals?: number
   /** The currency whose amounts they are; undefined: they are plain numbers. */
   readonly currency?: string
+  /** Whether they are whole numbers of its smallest unit. */
+  readonly minor?: boolean
   /** The unit behind them; undefined: none. */
   readonly unit?: string
   /** Returns the value. */

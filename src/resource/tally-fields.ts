@@ -4,6 +4,7 @@ import type { Field, Kind, Operator, RoleRule } from '../field/field.js'
 import { date } from '../field/kinds/date.js'
 import { dateTime } from '../field/kinds/date-time.js'
 import { number } from '../field/kinds/number.js'
+import { type CurrencyOptions, currencyFacts } from '../field/minor.js'
 import type { StoredTime } from '../field/stored-time.js'
 import type { Where } from './condition.js'
 import type { ColumnKey, NumberKey, Row } from './declared.js'
@@ -23,8 +24,11 @@ export interface TallyField<V, R, M extends string = string> extends Field<V, M>
   where(where: Where<R>): TallyField<V, R, M>
   /** The digits after the decimal point that users see, from 0 to 20. Default: as many as the value has. */
   decimals(digits: number): TallyField<V, R, M>
-  /** Shows the numbers as amounts of a currency, as `number().currency('EUR')` does. Default: as plain numbers. */
-  currency(code: string): TallyField<V, R, M>
+  /**
+   * Shows the numbers as amounts of a currency, as `number().currency('EUR')` does; with `{ minor: true }`, the column holds whole cents.
+   * Default: as plain numbers.
+   */
+  currency(code: string, options?: CurrencyOptions): TallyField<V, R, M>
   /** Shows a unit behind the numbers, as `number().unit('kg')` does. Default: none. */
   unit(unit: string): TallyField<V, R, M>
   /** What users read. Default: the key as words. */
@@ -179,7 +183,7 @@ export function largestOf<T extends Table, const K extends EndKey<NoInfer<T>>>(
 const own = {
   where: (where: object) => ({ where }),
   decimals: (decimals: number) => ({ decimals }),
-  currency: (currency: string) => ({ currency }),
+  currency: currencyFacts,
   unit: (unit: string) => ({ unit }),
   tally: (tally: ToldOf) => ({ tally }),
 }

@@ -39,6 +39,8 @@ export function tallyOf(model: Model, key: string, { facts }: Field): Tally | st
     const valid = [...shape.columns.values()].filter((one) => canTell(told.of, one)).map((one) => one.key)
     return `"${told.over}" of "${shape.name}" holds no ${told.of === 'sum' || told.of === 'average' ? 'numbers' : 'numbers or times'}. Valid: ${valid.join(', ') || 'none'}`
   }
+  if (facts.minor && over?.type !== 'integer' && over?.type !== 'bigint')
+    return '.currency(): { minor: true } needs a column of whole numbers, integer or bigint, to tell of'
   const where = (facts.where as object | undefined) ?? null
   if (where && isToldFromNow(where)) return '.where(): within means other records tomorrow; compare with a time of yours'
   try {

@@ -1,6 +1,7 @@
 import type { SheetColumn } from '../crud/file-format.js'
 import type { Json } from '../field/field.js'
 import { isoText } from '../field/instant.js'
+import { wireScale } from '../field/minor.js'
 import { instantsOf, offsetAt } from '../field/zone.js'
 
 /** A value in a sheet, kept as what it is. */
@@ -26,8 +27,8 @@ export function cellOf(value: Json, { field }: SheetColumn, timeZone: string): C
   const { time } = field.kind
   if (time === 'day') return serialOf(/^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN) ?? value
   if (time === 'instant') return localTime(value, timeZone) ?? value
-  const { type, scale } = field.column
-  return type === 'bigint' || type === 'numeric' ? numberIn(value, scale) : value
+  const { type } = field.column
+  return type === 'bigint' || type === 'numeric' ? numberIn(value, wireScale(field)) : value
 }
 
 /** A decimal as a number, if that is all of it. */

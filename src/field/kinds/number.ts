@@ -1,11 +1,23 @@
 import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
 import { rangeFault } from '../bounds.js'
 import { digitsOf, isCurrency } from '../currency.js'
-import { type Bound, type ColumnType, Unreadable, type ViewContext } from '../field.js'
+import { type Bound, type BoundColumn, type ColumnType, type Json, Unreadable, type ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { isInt64 } from '../key.js'
-import { asCounted, defineKind, describedAttributes } from '../kind.js'
+import { defineKind, describedAttributes } from '../kind.js'
+import {
+  type CurrencyOptions,
+  currencyFacts,
+  isFiner,
+  majorNumber,
+  majorText,
+  minorDigits,
+  minorNumber,
+  minorText,
+  wireType,
+} from '../minor.js'
 import { isDigits, numberShown, shownNumber, typedNumber } from '../number-text.js'
 import { besideSteps, decimalText, stepFault } from '../steps.js'
 import { unitFault } from '../unit.js'
@@ -23,6 +35,7 @@ interface Own {
   step?: number
   decimals?: number
   currency?: string
+  minor?: boolean
   unit?: string
   grouping?: boolean
 }
@@ -44,9 +57,10 @@ export const number = defineKind<
     decimals(digits: number): { decimals: number }
     /**
      * Shows the numbers as amounts of a currency, in the format of the locale: `EUR`, or another code of ISO 4217. They have as many digits as
-     * the currency, and those that are stored beyond; `decimals()` says otherwise. Controls, JSON and exports have the plain number.
+     * the currency, and those that are stored beyond; `decimals()` says otherwise. Controls, JSON and exports have the plain number. With
+     * `{ minor: true }` an integer or bigint column holds whole cents.
      */
-    currency(code: string): { currency: string }
+    currency(code: string, options?: CurrencyOptions): { currency: string; minor: boolean }
     /**
      * Shows a unit behind the numbers, as `kg`, `%` or `°C`, and beside their controls. JSON, exports and what is typed have the plain number.
      * An amount of a currency has none. Default: none.
@@ -71,7 +85,7 @@ export const number = defineKind<
     max: (max) => ({ max }),
     step: (step) => ({ step }),
     decimals: (decimals) => ({ decimals }),
-    currency: (currency) => ({ currency }),
+    currency: currencyFacts,
     unit: (unit) => ({ unit }),
     grouping: (grouping) => ({ grouping }),
     searchable: () => ({ searchable: true }),
@@ -81,70 +95,114 @@ export const number = defineKind<
     if (own.decimals !== undefined && !isDigits(own.decimals)) return `decimals(${own.decimals}) is not a number of digits from 0 to 20`
     if (own.currency !== undefined && !isCurrency(own.currency))
       return `currency(${JSON.stringify(own.currency)}) is no code of a currency, such as "EUR"`
-    return unitFault(own) ?? rangeFault(own, column) ?? stepFault(own, column.type === 'integer' || column.type === 'bigint')
+    const isWhole = column.type === 'integer' || column.type === 'bigint'
+    const digits = minorDigits(own)
+    if (digits === null) return unitFault(own) ?? rangeFault(own, column) ?? stepFault(own, isWhole ? 0 : null)
+    // A sum of whole numbers may be a double, and their average is one.
+    if (!isWhole && !('tally' in own))
+      return `currency("${own.currency}", { minor: true }) needs a column of whole numbers, integer or bigint: this one is ${column.type}`
+    return unitFault(own) ?? rangeFault(own, { ...column, type: 'real', range: amountsIn(column, digits) }) ?? stepFault(own, digits)
   },
   schema: (field) => {
     const one = schemaOf(field)
     const measure = field.own.currency ?? field.own.unit
+    const digits = minorDigits(field.own)
+    if (digits) return one.describe(`In ${measure}, with at most ${digits} digits after the point.`)
     return measure === undefined ? one : one.describe(`In ${measure}.`)
   },
-  read: (typed, { column }, { locale }) => {
-    const text = typedNumber(typed, locale, column.type === 'integer' || column.type === 'bigint')
+  read: (typed, { column, own }, { locale }) => {
+    const digits = minorDigits(own)
+    // No amount of cents has three digits behind its point.
+    const hasNone = (column.type === 'integer' || column.type === 'bigint') && (digits ?? 0) < 3
+    const text = typedNumber(typed, locale, hasNone)
     if (text === null) {
       const [one, other] = [typed.replace('.', '').trim(), typed.replace('.', ',').trim()]
       return new Unreadable((t, label) => t('field.twoNumbers', { label, one, other }))
     }
     if (asText.has(column.type)) return text
+    // A double would not have what makes it too fine.
+    if (digits && column.type === 'integer' && decimal.test(text) && isFiner(text, digits)) return new Unreadable(tooFine(own, digits))
     return numeral.test(text) ? Number(text) : typed
   },
   text: (value, { own, column }, { locale }) => {
-    const isShown = locale !== undefined && (column.type === 'real' || column.type === 'numeric')
+    const isShown = locale !== undefined && (own.minor || column.type === 'real' || column.type === 'numeric')
     const digits = own.decimals ?? (own.currency === undefined ? 0 : digitsOf(own.currency))
-    return shownNumber(isShown ? padded(String(value), digits) : String(value), locale)
+    const amount = String(amountOf(value, own))
+    return shownNumber(isShown ? padded(amount, digits) : amount, locale)
   },
-  value: (wire, { column }) => (column.type === 'bigint' ? BigInt(wire as string) : (wire as number)),
-  words: (value, { own }, { locale = 'en' }) => numberShown(value, own, locale),
-  wire: (value, { column }) => {
-    if (asText.has(column.type) || typeof value === 'bigint') return String(value)
+  value: (wire, { own, column }) => {
+    const digits = minorDigits(own)
+    if (column.type === 'bigint') return BigInt(digits ? minorText(wire as string, digits) : (wire as string))
+    if (!digits) return wire as number
+    const stored: Json = typeof wire === 'number' ? minorNumber(wire, digits) : minorText(wire as string, digits)
+    return stored as number
+  },
+  words: (value, { own }, { locale = 'en' }) => numberShown(amountOf(value, own), own, locale),
+  wire: (value, { own, column }) => {
+    const digits = minorDigits(own)
+    // Of a bigint column, a text is a default that was declared as it is in JSON.
+    const isWritten = digits === null || (column.type === 'bigint' && typeof value !== 'bigint')
+    if (asText.has(column.type) || typeof value === 'bigint') return isWritten ? String(value) : majorText(String(value), digits)
     // JSON has no NaN or infinity.
-    return Number.isFinite(value) ? value : null
+    return Number.isFinite(value) ? majorNumber(value, digits ?? 0) : null
   },
-  over: asCounted,
-  plain: ({ column }) => !asText.has(column.type),
-  cell: (value, field, ctx) => html`<span class="number">${numberShown(value, field.own, ctx.locale)}</span>`,
+  over: (number, { own }) => majorNumber(number, minorDigits(own) ?? 0),
+  plain: ({ own, column }) => !own.minor && !asText.has(column.type),
+  cell: (value, field, ctx) => html`<span class="number">${numberShown(amountOf(value, field.own), field.own, ctx.locale)}</span>`,
   input: affixed,
   live: (typed, field, ctx) => liveControl(typed, field, ctx, numberInput),
 })
 
-/**
- * The field as numbers over its values are shown, such as their sum and average: as numbers, with the unit that it states, and with the digits
- * that it states or its currency has, since an average has any number of them. Null: it states nothing of that.
- */
-export function overValues(field: Bound): Bound | null {
-  const { decimals, currency, unit, grouping } = field.own as Own
-  if (decimals === undefined && currency === undefined && unit === undefined) return null
-  const digits = decimals ?? (currency === undefined ? undefined : digitsOf(currency))
-  return { ...field, kind: number().kind, own: { decimals: digits, currency, unit, grouping, rounded: digits === undefined } }
+// The digits that a double keeps of any decimal number: JSON has the amounts of an integer column as numbers.
+const mostMinor = 1e15 - 1
+
+/** The smallest and the largest amount of a column that holds the smallest units. */
+function amountsIn({ type, range }: BoundColumn, digits: number): readonly [number, number] | null {
+  if (type !== 'integer') return null
+  const [least, most] = range ?? [-mostMinor, mostMinor]
+  return [majorNumber(Math.max(least, -mostMinor), digits), majorNumber(Math.min(most, mostMinor), digits)]
 }
 
+/** A stored number as the amount that it means, exactly. */
+function amountOf(value: number | bigint, own: Own): number | bigint | `${number}` {
+  const digits = minorDigits(own)
+  if (digits === null) return value
+  if (typeof value === 'number' && (Math.abs(value) <= mostMinor || !Number.isSafeInteger(value))) return majorNumber(value, digits)
+  return majorText(String(value), digits) as `${number}`
+}
+
+const tooFine =
+  ({ currency = '' }: Own, digits: number) =>
+  (t: Translate, label: string) =>
+    t('field.tooFineAmount', { label, currency, digits })
+
 function schemaOf({ own, column }: Bound<Own>): z.ZodType {
+  const digits = minorDigits(own)
+  // A number that is told of several records is any.
+  const finest = column.type === 'integer' || column.type === 'bigint' ? digits : null
   if (asText.has(column.type)) {
-    const pattern = column.type === 'bigint' ? whole : decimal
+    const pattern = column.type === 'bigint' && !digits ? whole : decimal
     return (
       z
         .string()
         // Abort here: the later checks would throw on text that is no number.
         .regex(pattern, { abort: true })
-        .refine((text) => column.type !== 'bigint' || isInt64(text), { abort: true, params: { says: 'field.tooFine' } })
+        .check(noFiner(finest))
+        .refine((text) => column.type !== 'bigint' || isInt64(minorText(text, digits ?? 0)), {
+          abort: true,
+          params: { says: 'field.tooFine' },
+        })
         .check(inBounds(own))
         .check(onStep(own))
     )
   }
-  const one = column.type === 'integer' ? z.int() : z.number()
-  const least = Math.max(own.min ?? -Number.MAX_VALUE, column.range?.[0] ?? -Number.MAX_VALUE)
-  const most = Math.min(own.max ?? Number.MAX_VALUE, column.range?.[1] ?? Number.MAX_VALUE)
+  const one = column.type === 'integer' && !digits ? z.int() : z.number()
+  const range = finest ? amountsIn(column, finest) : column.range
+  const least = Math.max(own.min ?? -Number.MAX_VALUE, range?.[0] ?? -Number.MAX_VALUE)
+  const most = Math.min(own.max ?? Number.MAX_VALUE, range?.[1] ?? Number.MAX_VALUE)
   const above = least > -Number.MAX_VALUE ? one.min(least) : one
   const between = most < Number.MAX_VALUE ? above.max(most) : above
+  if (finest) return between.check(noFiner(finest)).check(onStep(own))
   if (own.step === undefined) return between
   // The document can't express other steps: `multipleOf` counts from 0, and clients compute it in doubles.
   const isPlain = Number.isInteger(own.step) && (own.min ?? 0) % own.step === 0
@@ -167,12 +225,14 @@ function affixed(typed: string, field: Bound<Own>, ctx: ViewContext): Html {
 
 /** @param by the id of what further describes it; null: nothing does */
 function numberInput(typed: string, field: Bound<Own>, ctx: ViewContext, by: string | null = null): Html {
-  return html`<input type="text" inputmode="${field.column.type === 'integer' ? 'numeric' : 'decimal'}" value="${typed}" class="number" autocomplete="off"${stepAttributes(field)}${describedAttributes(field, ctx, by)}>`
+  return html`<input type="text" inputmode="${wireType(field) === 'integer' ? 'numeric' : 'decimal'}" value="${typed}" class="number" autocomplete="off"${stepAttributes(field)}${describedAttributes(field, ctx, by)}>`
 }
 
-function stepAttributes({ own }: Bound<{ min?: number; max?: number; step?: number }>): Html | null {
-  if (own.step === undefined) return null
-  return html` data-step="${decimalText(own.step)}"${own.min !== undefined && html` data-min="${decimalText(own.min)}"`}${own.max !== undefined && html` data-max="${decimalText(own.max)}"`}`
+function stepAttributes({ own }: Bound<Own>): Html | null {
+  const digits = minorDigits(own)
+  const step = own.step ?? (digits === null ? undefined : majorNumber(1, digits))
+  if (step === undefined) return null
+  return html` data-step="${decimalText(step)}"${own.min !== undefined && html` data-min="${decimalText(own.min)}"`}${own.max !== undefined && html` data-max="${decimalText(own.max)}"`}`
 }
 
 function inBounds({ min, max }: { min?: number; max?: number }): z.core.CheckFn<string> {
@@ -180,6 +240,13 @@ function inBounds({ min, max }: { min?: number; max?: number }): z.core.CheckFn<
     const number = Number(value)
     if (min !== undefined && number < min) issues.push({ code: 'too_small', origin: 'number', minimum: min, input: number })
     if (max !== undefined && number > max) issues.push({ code: 'too_big', origin: 'number', maximum: max, input: number })
+  }
+}
+
+function noFiner(digits: number | null): z.core.CheckFn<number | string> {
+  return ({ value, issues }) => {
+    if (digits !== null && isFiner(value, digits))
+      issues.push({ code: 'custom', input: value, continue: false, params: { says: 'field.tooFineAmount' } })
   }
 }
 
