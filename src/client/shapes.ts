@@ -1,5 +1,5 @@
 import type { Table } from 'drizzle-orm'
-import type { Filling } from '../field/builder.js'
+import type { Filling, Wired } from '../field/builder.js'
 import type { Field as AnyField, Json, MarksOf, Operator, ValueOf } from '../field/field.js'
 import type { Within } from '../field/within.js'
 import type { ColumnKey, DeclaredOf, Names, ResourcesOf, Row, Whole, Wire, Written } from '../resource/declared.js'
@@ -43,7 +43,12 @@ type PrimaryOf<D extends Types> = {
   [K in ColumnKey<D['table']>]: Columns<D>[K]['_']['isPrimaryKey'] extends true ? K : never
 }[ColumnKey<D['table']>]
 type At<R, K> = K extends keyof R ? Wire<R[K]> : Json
-type Value<D extends Types, K> = At<Whole<D['table'], D['fields']>, K>
+type Value<D extends Types, K> = [Extract<Marks<D, K>, Wired>] extends [never]
+  ? At<Whole<D['table'], D['fields']>, K>
+  : WiredIn<Marks<D, K>> | NoneIn<Row<D['table']>, K>
+type NoneIn<R, K> = K extends keyof R ? Extract<R[K], null> : never
+/** What a kind says of its values in JSON, whatever its column holds. */
+type WiredIn<M> = Extract<M, Wired> extends Wired<infer W> ? W : never
 /** The key that names the record of a row. */
 type Keyed<D extends Types> = { readonly [K in PrimaryOf<D>]: Value<D, K> }
 /** What names the record of a row of an import: its key, or the values by which `import` of the resource finds it. */
@@ -326,10 +331,11 @@ export interface Said {
 }
 
 type Asks<I> = { [K in keyof I]: 'required' extends MarksOf<I[K]> ? ('default' extends MarksOf<I[K]> ? never : K) : never }[keyof I]
+type Given<F> = [Extract<MarksOf<F>, Wired>] extends [never] ? Wire<ValueOf<F>> : WiredIn<MarksOf<F>>
 /** The input of an action: a value for each of its fields, or the output of its schema. */
 type Input<I> =
   I extends Readonly<Record<string, AnyField>>
-    ? Show<{ readonly [K in Asks<I>]: Wire<ValueOf<I[K]>> } & { readonly [K in Exclude<keyof I, Asks<I>>]?: Wire<ValueOf<I[K]>> | null }>
+    ? Show<{ readonly [K in Asks<I>]: Given<I[K]> } & { readonly [K in Exclude<keyof I, Asks<I>>]?: Given<I[K]> | null }>
     : { readonly [K in keyof I]: Wire<I[K]> }
 
 /** Calls an action on the records with these keys, with its input. */

@@ -112,6 +112,11 @@ export interface Closing<W = unknown> {
   readonly editableWhen: W
 }
 
+/** What the type of a field knows of its values in JSON, if its kind says what these are. */
+export interface Wired<W = unknown> {
+  readonly wire: W
+}
+
 type OptionOf<O> = O extends readonly (infer One extends string)[] ? One : keyof O & string
 /** The options that a field's type knows; else any text. */
 type OptionIn<M> = [Extract<M, `option ${string}`>] extends [never] ? string : M extends `option ${infer One}` ? One : never

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { type Html, html } from '../base/html.js'
-import { type Builder, builderOf, type OwnMethods } from './builder.js'
+import { type Builder, builderOf, type OwnMethods, type Wired } from './builder.js'
 import type { Bound, ColumnType, FileRule, Json, Kind, Operator, RowsOf, ViewContext, Zone } from './field.js'
 import { Illegible, legible } from './illegible.js'
 import type { Shade } from './tone.js'
@@ -11,8 +11,11 @@ export type OwnFacts<Own extends OwnMethods> = [keyof Own] extends [never]
   ? Record<never, never>
   : Partial<Merge<ReturnType<Own[keyof Own]>>>
 
+/** Nothing, where a kind does not say more of its values than that they are JSON. */
+type WiredBy<W> = [Json] extends [W] ? never : Wired<W>
+
 /** The settings of `defineKind`. Required are `name`, `columns`, `schema` and `input`. */
-export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operator> {
+export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operator, W extends Json = Json> {
   /** Its name in messages and in the document. Unique. */
   readonly name: string
   /** The column types that can hold it. Start-up refuses it over any other. */
@@ -109,7 +112,7 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
    * What Drizzle returns → the value in JSON. It must depend on its arguments alone: results are cached. A value that it throws at is shown
    * as empty, as one that `text`, `words` or `cell` throw at. Default: the same.
    */
-  wire?(value: V, field: Bound<OwnFacts<Own>>): Json
+  wire?(value: V, field: Bound<OwnFacts<Own>>): W
   /**
    * A number over several stored values, such as their sum or average → the same as in JSON and on pages: 1250 hundredths → 12.5. Null: none
    * says anything, so start-up refuses sums, averages and charts over such fields. Default: null if there is a `wire`, else the same number.
@@ -161,6 +164,7 @@ export const asCounted = (number: number): number => number
  * @typeParam V the stored value, as Drizzle returns it
  * @typeParam Own the kind's own builder methods
  * @typeParam O its operators, as `daymark/client` knows them; by default any, and the server refuses the wrong ones
+ * @typeParam W what `wire` returns, as `daymark/client` types the values then; by default they are typed by their column
  * @throws TypeError for the operator `within` without `time`
  *
  * @example
@@ -180,9 +184,9 @@ export const asCounted = (number: number): number => number
  * })
  * ```
  */
-export function defineKind<V, Own extends OwnMethods = Record<never, never>, O extends Operator = Operator>(
-  spec: KindSpec<V, Own, O>,
-): (label?: string) => Builder<V, Own, O> {
+export function defineKind<V, Own extends OwnMethods = Record<never, never>, O extends Operator = Operator, W extends Json = Json>(
+  spec: KindSpec<V, Own, O, W>,
+): (label?: string) => Builder<V, Own, O | WiredBy<W>> {
   const { wire, text = (value: V) => String(value), words = text, cell = (value, field, ctx) => html`${text(value, field, ctx)}` } = spec
   // Nobody could say which day or instant it begins at.
   if (!spec.time && spec.operators?.some((one) => one === 'within'))
@@ -244,7 +248,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     filter: spec.filter ?? spec.input,
     filterSeveral: spec.filterSeveral ?? null,
   })
-  return builderOf<V, Own, O>(kind, spec.own ?? ({} as Own), spec.adds ?? [])
+  return builderOf<V, Own, O | WiredBy<W>>(kind, spec.own ?? ({} as Own), spec.adds ?? [])
 }
 
 /**

@@ -5,11 +5,13 @@ import {
   countOf,
   date,
   dateTime,
+  defineKind,
   definePanel,
   definePanelIn,
   definePlugin,
   defineResource,
   hasMany,
+  html,
   id,
   largestOf,
   number,
@@ -562,3 +564,65 @@ definePanelIn(['en', 'de'], (locale) => ({ auth: 'open', resources: [], title: w
 definePanelIn(['en'], () => ({ auth: 'open', resources: [], locale: 'fr' }))
 // @ts-expect-error no locale at all
 definePanelIn([], () => ({ auth: 'open', resources: [] }))
+
+// A kind's values are typed by what its `wire` returns, if its type says that, and else by their column.
+const prices = sqliteTable('prices', {
+  id: integer('id').primaryKey(),
+  net: integer('net').notNull(),
+  gross: integer('gross'),
+  raw: integer('raw'),
+  minor: integer('minor').notNull(),
+})
+const ofCents = {
+  columns: ['integer'],
+  schema: () => z.string(),
+  value: (wire: unknown) => Number(wire) * 100,
+  input: () => html``,
+} as const
+const net = defineKind<number, { tax(rate: number): { tax: number } }, 'eq' | 'gt', string>({
+  ...ofCents,
+  name: 'net',
+  own: { tax: (tax) => ({ tax }) },
+  wire: (value) => (value / 100).toFixed(2),
+})
+const inferred = defineKind({ ...ofCents, name: 'inferred', wire: (value: number) => [String(value)] as const })
+const byColumn = defineKind<number>({ ...ofCents, name: 'by-column', wire: (value) => (value / 100).toFixed(2) })
+// @ts-expect-error `wire` returns something else
+defineKind<number, Record<never, never>, 'eq', string>({ ...ofCents, name: 'wrong', wire: (value) => value / 100 })
+const Prices = defineResource({
+  model: prices,
+  fields: {
+    id: id(),
+    net: net('Net').tax(3).required().sortable(),
+    gross: inferred('Gross'),
+    raw: byColumn('Raw'),
+    minor: number('Minor').currency('EUR', { minor: true }),
+  },
+  filters: ['net'],
+  handlers: { raise: { fields: { by: net('By').required(), most: net('Most') }, run: ({ input }) => void (input.by + 1) } },
+})
+const pricePanel = definePanel({ auth: 'open', database: 'sqlite:x.db', resources: [Prices] })
+export async function priced() {
+  const { prices } = createClient<typeof pricePanel>({ baseUrl: 'http://127.0.0.1/admin' })
+  const one = await prices.get(1)
+  is<Is<typeof one.net, string>>()
+  is<Is<typeof one.gross, readonly [string] | null>>()
+  is<Is<typeof one.raw, number | null>>()
+  is<Is<typeof one.minor, number>>()
+  await prices.list({ filter: { net: { gt: '12.50' } }, sort: '-net' })
+  // @ts-expect-error in JSON it is a text
+  await prices.list({ filter: { net: 12.5 } })
+  await prices.create({ net: '12.50', minor: 12.5 })
+  // @ts-expect-error in JSON it is a text
+  await prices.update(1, { net: 1250 })
+  await prices.handlers.raise([1], { by: '0.50', most: null })
+  // @ts-expect-error in JSON it is a text
+  await prices.handlers.raise([1], { by: 50 })
+}
+number('Price').currency('EUR', { minor: true }).min(0.05).step(0.05).default(5)
+// @ts-expect-error no such option
+number('Price').currency('EUR', { cents: true })
+// @ts-expect-error only amounts of a currency have a smallest unit
+number('Price').minor()
+// @ts-expect-error a text holds no numbers
+defineResource({ model: countries, fields: { name: number('Name').currency('EUR', { minor: true }) } })
