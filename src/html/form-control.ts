@@ -144,7 +144,7 @@ function closedControl(one: FormField, why: string, at: Around, id: string): Htm
   const { field: bound, errors, stored } = one
   const hint = errors.includes(why) ? null : why
   // Links in what is wrong lead to it.
-  const control = html`<div id="${id}" tabindex="-1">${shownText(one, stored, at)}</div>`
+  const control = html`<div class="closed" id="${id}" tabindex="-1">${shownText(one, stored, at)}</div>`
   return field({ id, label: bound.label, required: false, hint, errors, control, group: true }, at.realm.t)
 }
 
