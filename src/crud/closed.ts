@@ -21,7 +21,7 @@ export function closedText({ realm, identity, resource }: Pick<Call, 'realm' | '
 }
 
 /** The values of which each column has to have one; null: the condition says more than that. */
-export function byValues(met: Condition): readonly { readonly column: string; readonly values: readonly unknown[] }[] | null {
+function byValues(met: Condition): readonly { readonly column: string; readonly values: readonly unknown[] }[] | null {
   if (met.op === 'eq') return [{ column: met.column, values: [met.value] }]
   if (met.op === 'in' && met.values.length > 0) return [{ column: met.column, values: met.values }]
   const all = met.op === 'and' ? met.all.map(byValues) : []
