@@ -590,6 +590,8 @@ export const english = {
   'confirm.many': 'Delete {count} records?',
   'confirm.final': 'This cannot be undone.',
   'confirm.trash': 'What is deleted goes to the trash, from where it can be restored.',
+  'confirm.used': 'Other records refer to it. As long as they do, deleting it is refused.',
+  'confirm.usedMany': 'Other records refer to some of them. As long as they do, deleting them is refused.',
   'confirm.others': 'and {count} more',
   'conflict.title': 'Someone else changed this record',
   'conflict.how': 'It was saved after you opened it. Choose which value to keep in each field; nothing is lost until you save.',

@@ -2,16 +2,13 @@ import type { Identity } from '../auth/identity.js'
 import { DaymarkError, type ErrorCode } from '../base/errors.js'
 import type { MessageKey, Translate } from '../base/messages.js'
 import { numberText } from '../base/number.js'
-import { type KeyValue, keyToWire } from '../field/key.js'
-import { both, type Condition } from '../resource/condition.js'
+import type { KeyValue } from '../field/key.js'
 import type { ConstraintText } from '../resource/constraints.js'
-import type { Column } from '../resource/model.js'
 import { tellFault } from '../resource/policy.js'
 import { storeTexts } from '../resource/store-texts.js'
-import { scopeOf } from './allow.js'
 import type { Call, Realm } from './call.js'
-import { leadingHere } from './leading-here.js'
 import type { Lens } from './lens.js'
+import { type Deleting, usesOf } from './still-used.js'
 
 /** Rewords a store's refusal for the caller: columns become fields, and those that the caller may not read are not named. */
 export function conflictOf(thrown: unknown, lens: Lens, { t, locale }: Realm, identity: Identity): unknown {
@@ -93,11 +90,6 @@ const ofFields = new Map(
   } as const),
 )
 
-/** A delete that a store refused: of which records, and for whom. */
-interface Deleting extends Pick<Call, 'identity' | 'resource'> {
-  readonly keys: readonly KeyValue[]
-}
-
 const deletes = new WeakMap<object, Deleting>()
 
 /** Remembers the delete that a refusal belongs to, unless it has one already: a nested delete. */
@@ -113,32 +105,8 @@ export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown>
   if (!(thrown instanceof DaymarkError) || thrown.code !== 'conflict' || thrown.errors.size > 0 || final.has(thrown)) return thrown
   const refused = deletes.get(thrown)
   if (!refused) return thrown
-  const { identity, resource, keys } = refused
-  const texts: string[] = []
-  const holding = [...leadingHere(realm, identity, resource)].filter(({ other, field }) => holds(other.model.columns.get(field.key)))
-  for (const { other, field } of holding) {
-    const values = field.kind.many(field) ? keys.map(keyToWire) : keys
-    const referring: Condition = { op: 'in', column: field.key, values }
-    // References among the records to delete are no obstacle.
-    const itself: Condition = { op: 'in', column: resource.model.key.key, values: keys }
-    const others = other.model.table === resource.model.table ? both(referring, { op: 'not', of: itself }) : referring
-    const count = await realm.storeOf(other).count(other.model, both(scopeOf(identity, other), others))
-    if (count === 0) continue
-    // If several fields of that resource refer here, add the field's label.
-    const isPlain = holding.filter((one) => one.other === other).length === 1
-    texts.push(
-      realm.t('field.stillUsed', {
-        count: numberText(realm.locale, count),
-        title: isPlain ? other.title : `${other.title} (${field.label})`,
-      }),
-    )
-  }
+  const uses = await usesOf(refused, realm)
+  const texts = uses.map(({ count, title }) => realm.t('field.stillUsed', { count: numberText(realm.locale, count), title }))
   const message = texts[0] ?? realm.t('record.used')
-  return new DaymarkError('conflict', message, { errors: texts.length > 0 ? [[resource.model.key.key, texts]] : [], cause: thrown })
-}
-
-/** Whether a column's foreign key prevents a delete, as far as the schema tells: not with `cascade` or `set null`. */
-function holds(column: Column | undefined): boolean {
-  const action = (column?.link?.target ?? column)?.references?.onDelete
-  return action === undefined || action === 'no action' || action === 'restrict'
+  return new DaymarkError('conflict', message, { errors: texts.length > 0 ? [[refused.resource.model.key.key, texts]] : [], cause: thrown })
 }

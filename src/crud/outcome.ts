@@ -29,6 +29,7 @@ import type { ImportMode } from './import-columns.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
 import type { Choice, NamedRelation, Related, Relation } from './related.js'
+import type { Use } from './still-used.js'
 import type { Theme } from './theme.js'
 import type { Undo } from './undo.js'
 
@@ -765,6 +766,10 @@ export interface Confirm {
   readonly version: string | null
   /** How it could be taken back; null: the caller cannot. */
   readonly undo: Undo | null
+  /** The key of a single record; null: there are several. */
+  readonly key: string | null
+  /** What refers to them, so that the database will refuse. */
+  readonly uses: readonly Use[]
 }
 /** A handler or a method has run. */
 export interface Acted {

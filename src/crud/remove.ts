@@ -13,6 +13,7 @@ import { panelText } from './panel-text.js'
 import { labelOf } from './related.js'
 import { seenBy } from './seen.js'
 import { firstOf, foundAll, foundOf, type Selection, selectionOf } from './selection.js'
+import { usesAhead } from './still-used.js'
 import { undoOf, undoOfDeleted } from './undo.js'
 import { demandVersion, versionOf } from './version.js'
 
@@ -87,6 +88,8 @@ async function confirmOne(call: Call, key: KeyValue): Promise<Confirm> {
     count: 1,
     version: resource.requireIfMatch ? versionOf(told, row) : null,
     undo: undoOf(call, lens, [row]),
+    key: lens.key(row),
+    uses: await usesAhead({ identity, resource, keys: [key] }, realm),
   }
 }
 
@@ -104,5 +107,7 @@ async function confirmMany(call: Call, { selection, keys }: ToDelete): Promise<C
     count: keys.length,
     version: null,
     undo: undoOf(call, lens, rows),
+    key: keys.length === 1 ? keyText(keys[0] as KeyValue) : null,
+    uses: await usesAhead({ identity, resource, keys }, realm),
   }
 }

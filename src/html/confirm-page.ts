@@ -1,15 +1,20 @@
+import type { Html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { Confirm } from '../crud/outcome.js'
+import { mostUses, type Use } from '../crud/still-used.js'
 import type { Around, Reply } from '../face/face.js'
 import { trashIn } from '../resource/trash-resource.js'
 import { url } from '../route/url.js'
 import { confirm } from './components/confirm.js'
+import { notice } from './components/notice.js'
+import { leadingFilter } from './filters.js'
 import { hiddenToken } from './form-token.js'
+import { filteredUrl } from './list-url.js'
 import { page } from './page.js'
 import { undoForm } from './undo-form.js'
 
 /** Asks for confirmation of a delete; the form repeats the request. */
-export function confirmPage({ resource, ids, labels, count, version, undo }: Confirm, at: Around): Reply {
+export function confirmPage({ resource, ids, labels, count, version, undo, key, uses }: Confirm, at: Around): Reply {
   const { t, locale } = at.realm
   const list = url(at.place, 'crud.index', { resourceUri: resource.uriKey })
   const title = count === 1 ? t('confirm.one', { label: labels[0] ?? '' }) : t('confirm.many', { count: numberText(locale, count) })
@@ -36,6 +41,7 @@ export function confirmPage({ resource, ids, labels, count, version, undo }: Con
         ],
         cancel: back,
         after: returns ? back : list,
+        warning: uses.length > 0 ? usesNotice(uses, key, at) : null,
         what: trash ? t('confirm.trash') : t('confirm.final'),
         undo: undo && undoForm({ ...undo, trash: undo.trash.uriKey }, back, at),
         said: count === 1 ? t('record.deletedOne', { title: labels[0] ?? '' }) : null,
@@ -43,6 +49,17 @@ export function confirmPage({ resource, ids, labels, count, version, undo }: Con
       t,
     ),
   )
+}
+
+/** What refers to the records, with links to those lists that can be filtered by it. */
+function usesNotice(uses: readonly Use[], key: string | null, { realm, place }: Around): Html {
+  const { t, locale } = realm
+  const lines = uses.map(({ other, field, title, count }) => {
+    const text = t('field.stillUsed', { title, count: `${numberText(locale, count)}${count === mostUses ? '+' : ''}` })
+    const isFiltered = key !== null && other.filters.includes(field.key)
+    return isFiltered ? { text, href: filteredUrl(place, other, [[leadingFilter(field), key]]) } : { text }
+  })
+  return notice('warn', t(key === null ? 'confirm.usedMany' : 'confirm.used'), lines)
 }
 
 /** Whether to return to `back` after a delete. Not to a page of the deleted record, nor to the first page, which is only the default. */

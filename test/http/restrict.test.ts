@@ -33,7 +33,7 @@ const panelOver = (database: string, some = shelves, others = books) =>
     database,
     resources: [
       defineResource({ model: some }),
-      defineResource({ model: others, fields: { id: id(), shelf: belongsTo('Shelf', some).visible(['admin']) } }),
+      defineResource({ model: others, fields: { id: id(), shelf: belongsTo('Shelf', some).visible(['admin']) }, filters: ['shelf'] }),
     ],
   })
 
@@ -69,6 +69,25 @@ describe.each(Object.entries(stores))('a key that is ON DELETE RESTRICT, over %s
       .delete(`/admin/resource/shelves/crud${path}`)
     return [answer.status, (answer.json() as { detail?: string }).detail]
   }
+
+  test('is said before a delete is confirmed, to whoever may read it, and where it can be seen', async () => {
+    const ask = async (path: string, role: string, ...ids: string[]) => {
+      const body = new URLSearchParams([['_method', 'DELETE'], ...ids.map((id): [string, string] => ['ids[]', id])])
+      const { status, text } = await testPanel(opened.panel)
+        .as({ roles: [role] })
+        .html.post(`/admin/resource/shelves/crud${path}`, body)
+      expect(status).toBe(200)
+      return /<form class="confirm.*?<\/form>/s.exec(text)?.[0] ?? ''
+    }
+    const one = await ask('/1', 'admin')
+    expect(one).toContain('Other records refer to it.')
+    expect(one).toContain('<a href="/admin/resource/books/crud?filter%5Bshelf%5D=1">Still used in Books: 1</a>')
+    const several = await ask('', 'admin', '1', '2')
+    expect(several).toContain('Other records refer to some of them.')
+    expect(several).toContain('<li>Still used in Books: 1</li>')
+    for (const said of [await ask('/2', 'admin'), await ask('/1', 'reader'), await ask('', 'reader', '1', '2')])
+      expect(said).not.toMatch(/notice|Books/)
+  })
 
   test('holds a record as any foreign key does, alone and among others', async () => {
     expect(await remove('/1')).toEqual([409, 'Still used in Books: 1'])

@@ -12,6 +12,8 @@ export interface ConfirmView {
   readonly cancel: string
   /** What happens to it. */
   readonly what: string
+  /** Why it will probably be refused; null: nothing is known. */
+  readonly warning?: Html | null
   /** What its button says. Default: that it deletes. */
   readonly does?: string
   /** Where a script goes after the delete, as the redirect would. */
@@ -23,6 +25,9 @@ export interface ConfirmView {
 }
 
 /** Asks for confirmation of a delete. */
-export function confirm({ action, title, labels, more, hidden, cancel, after, what, does, said, undo }: ConfirmView, t: Translate): Html {
-  return html`<form class="confirm card" method="post" action="${action}" data-after="${after}"${said !== null && html` data-said="${said}"`}>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<h1>${title}</h1><p class="muted">${what}</p>${labels.length > 1 && html`<ul tabindex="0">${labels.map((label) => html`<li>${label}</li>`)}${more !== null && html`<li class="muted">${more}</li>`}</ul>`}<div class="actions">${buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })}${button({ label: does ?? t('action.delete'), tone: 'danger' })}</div>${undo && html`<template>${undo}</template>`}</form>`
+export function confirm(
+  { action, title, labels, more, hidden, cancel, after, what, warning, does, said, undo }: ConfirmView,
+  t: Translate,
+): Html {
+  return html`<form class="confirm card" method="post" action="${action}" data-after="${after}"${said !== null && html` data-said="${said}"`}>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<h1>${title}</h1>${warning}<p class="muted">${what}</p>${labels.length > 1 && html`<ul tabindex="0">${labels.map((label) => html`<li>${label}</li>`)}${more !== null && html`<li class="muted">${more}</li>`}</ul>`}<div class="actions">${buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })}${button({ label: does ?? t('action.delete'), tone: 'danger' })}</div>${undo && html`<template>${undo}</template>`}</form>`
 }
