@@ -578,6 +578,8 @@ export const english = {
   'form.saveStay': 'Save and continue',
   'form.saveAnother': 'Save and create another',
   'form.required': 'required',
+  'form.restored': 'What you typed here before is back. It is not saved yet.',
+  'form.discard': 'Discard it',
   'form.wrong': 'Check the marked fields ({count})',
   'form.record': 'Record',
   'form.add': 'Add',

@@ -20,7 +20,7 @@ export function formPlace(form: HTMLFormElement): void {
     const stays = name === '_then' && value === 'continue'
     const left = form.querySelector<HTMLInputElement>('input[name=_back]')?.value
     if (!stays && left !== undefined) leadUp(new URL(left, location.href).href)
-    remember(stay, stays ? JSON.stringify(placeOf(form)) : null)
+    remember(stay, stays ? JSON.stringify(placeOf()) : null)
   })
   form.addEventListener('click', ({ target }) => {
     const link = (target as Element).closest<HTMLAnchorElement>('.actions a')
@@ -42,8 +42,8 @@ function findPlace(): void {
   document.querySelector<HTMLElement>(focus)?.focus({ preventScroll: true })
 }
 
-function placeOf(form: HTMLFormElement): Place {
+function placeOf(): Place {
   const { id, name } = document.activeElement as HTMLInputElement
-  const focus = id ? `#${CSS.escape(id)}` : `#${CSS.escape(form.id)} [name="${CSS.escape(name ?? '')}"]`
+  const focus = id ? `#${CSS.escape(id)}` : `form.form-page [name="${CSS.escape(name ?? '')}"]`
   return { path: location.pathname, top: scrollY, focus }
 }

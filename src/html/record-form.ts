@@ -11,6 +11,7 @@ import { conflict } from './components/conflict.js'
 import { columns, facts } from './components/facts.js'
 import { form } from './components/form.js'
 import { crumbs, heading } from './components/heading.js'
+import { icon } from './components/icon.js'
 import { notice } from './components/notice.js'
 import { control, controlId, isControlled, shownText, withLabel } from './form-control.js'
 import { computedOutput, inOrder } from './form-output.js'
@@ -40,6 +41,8 @@ export function formPage(outcome: Formed, at: Around): Reply {
       action: key === null ? list : recordUrls(at.place, resource.uriKey).show(key),
       validate: url(at.place, 'validate', { resourceUri: resource.uriKey, ...(key !== null && { resourceItem: key }) }),
       script: assetUrl(at.place, 'forms.js'),
+      unkept: unkeptOf(outcome),
+      restored: html`<div class="notice info" role="status">${icon('info')}<p>${t('form.restored')}</p>${button({ label: t('form.discard') }, { type: 'button' })}</div>`,
       files: sendsFiles(outcome),
       hidden: [...hiddenOf(outcome), ...(from === null ? [] : [['_back', from] as const]), ...hiddenWithZone(at)],
       crumbs: crumbs(trail, t),
@@ -81,6 +84,12 @@ function isBelow(path: string, start: string): boolean {
 function listLeft(list: string, { shell }: Around): string {
   const back = shell?.back ?? list
   return back.startsWith(`${list}?`) ? back : list
+}
+
+/** The fields of a form, and of its rows, that no browser is to keep. */
+function unkeptOf({ fields, nested }: Formed): readonly string[] {
+  const all = [...fields, ...nested.flatMap(({ rows, fresh }) => [...rows, ...(fresh ? [fresh] : [])].flatMap((row) => row.fields))]
+  return [...new Set(all.filter(({ field: { kind } }) => kind.secret || kind.file !== null).map(({ field }) => field.key))]
 }
 
 /** Whether a form has a control for files, which only a multipart body can hold. */

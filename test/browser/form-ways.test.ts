@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { eachOnItsPage, type ScriptWorld } from './world.js'
 
 const towns = '/admin/resource/towns'
@@ -76,4 +76,67 @@ test('who saves and continues stays where they were, and is led back afterwards'
   expect(here()).toBe(filtered)
   await go(`${towns}/form-page/41`)
   expect(await scrolled()).toBe(0)
+})
+
+const district = () => page.getByRole('combobox', { name: 'District' })
+const restored = () => page.getByText('What you typed here before is back.')
+const kept = () => page.evaluate("Object.keys(sessionStorage).filter((name) => name.includes('draft')).length")
+
+beforeEach(() => {
+  world.db.exec("update streets set name = 'High Street', district_id = 1")
+  page.on('dialog', (dialog) => dialog.accept())
+})
+
+/** Types into the form of a street, chooses another district, and waits until that is kept. */
+async function typeStreet(): Promise<void> {
+  await go('/admin/resource/streets/form-page/1')
+  await page.getByLabel('Name').fill('Low Street')
+  await district().fill('South')
+  await page.getByRole('option', { name: 'South' }).click()
+  await page.locator('.unsaved').waitFor()
+  await expect.poll(kept).toBe(1)
+}
+
+test('what was typed and chosen is there again after Back and after a reload, and goes once it is saved', async () => {
+  await typeStreet()
+  await page.goto(`${world.base}/admin/resource/districts/crud`)
+  await page.goBack()
+  await restored().waitFor()
+  expect([await page.getByLabel('Name').inputValue(), await district().inputValue()]).toEqual(['Low Street', 'South'])
+  await page.locator('.unsaved').waitFor()
+  await page.reload()
+  await restored().waitFor()
+  expect(await district().inputValue()).toBe('South')
+  // What is refused keeps it, too: Back from there leads to the same.
+  await page.getByLabel('Name').fill('')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('link', { name: 'Name is required' }).waitFor()
+  await page.getByLabel('Name').fill('Low Street')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await toast('Low Street saved')
+  expect(world.db.prepare('select name, district_id from streets where id = 1').get()).toMatchObject({ name: 'Low Street', district_id: 2 })
+  expect(await kept()).toBe(0)
+  await go('/admin/resource/streets/form-page/1')
+  expect(await restored().count()).toBe(0)
+})
+
+test('what is discarded is gone, and so is what Cancel leaves', async () => {
+  await typeStreet()
+  await page.reload()
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('High Street')
+  expect([await district().inputValue(), await restored().count(), await kept()]).toEqual(['North', 0, 0])
+  await typeStreet()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.waitForURL(/crud/)
+  expect(await kept()).toBe(0)
+})
+
+test('what is put back overwrites nothing that was changed meanwhile', async () => {
+  await typeStreet()
+  world.db.exec("update streets set name = 'Changed Street' where id = 1")
+  await page.reload()
+  await restored().waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Someone else changed this record').waitFor()
 })

@@ -58,4 +58,6 @@ test('it starts with the default or what its URL says; a secret is in none', asy
   expect(await data('?value[name]=new')).toEqual({ name: 'new', j: { b: [2] }, pin: null })
   expect(await data('?duplicate=1&value[name]=new')).toEqual({ name: 'new', j: { a: 1 }, pin: null })
   expect(await data('/1')).toEqual({ name: ' kept ', j: { a: 1 }, pin: null })
+  // Nor does the browser keep it of what is typed.
+  expect((await app.html.get('/admin/resource/things/form-page/1')).text).toContain(' data-unkept="pin"')
 })

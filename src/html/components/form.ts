@@ -6,8 +6,12 @@ export interface FormView {
   readonly action: string
   /** The URL for validation by script. */
   readonly validate: string
-  /** The URL of the script that keeps its place. */
+  /** The URL of the script that keeps its place, and what is typed. */
   readonly script: string
+  /** The names of the fields that it does not keep: secrets and files. */
+  readonly unkept: readonly string[]
+  /** What it says of what it has put back. */
+  readonly restored: Html
   /** Whether it sends files. */
   readonly files: boolean
   /** Hidden inputs. */
@@ -26,7 +30,22 @@ export interface FormView {
 export const multipart = html` enctype="multipart/form-data"`
 
 /** A form as a page. Its heading and Save button stay in view. */
-export function form({ id, action, validate, script, files, hidden, crumbs, heading, notices, body, actions, unsaved }: FormView): Html {
+export function form({
+  id,
+  action,
+  validate,
+  script,
+  unkept,
+  restored,
+  files,
+  hidden,
+  crumbs,
+  heading,
+  notices,
+  body,
+  actions,
+  unsaved,
+}: FormView): Html {
   // Enter presses the first button of a form. This hidden one comes before any search button.
-  return html`<form class="form-page" id="${id}" method="post" action="${action}"${files && multipart} novalidate data-validate="${validate}" data-script="${script}"><button class="unseen" tabindex="-1" aria-hidden="true"></button>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${crumbs}${heading}${notices && html`<div class="notices">${notices}</div>`}${body}<div class="actions"><span class="unsaved-place scripted" role="status" data-words="${unsaved}"></span>${actions}</div></form>`
+  return html`<form class="form-page" id="${id}" method="post" action="${action}"${files && multipart} novalidate data-validate="${validate}" data-script="${script}"${unkept.length > 0 && html` data-unkept="${unkept.join(' ')}"`}><button class="unseen" tabindex="-1" aria-hidden="true"></button>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${crumbs}${heading}${notices && html`<div class="notices">${notices}</div>`}${body}<div class="actions"><span class="unsaved-place scripted" role="status" data-words="${unsaved}"></span>${actions}</div><template class="restored">${restored}</template></form>`
 }
