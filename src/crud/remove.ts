@@ -94,7 +94,7 @@ async function confirmOne(call: Call, key: KeyValue): Promise<Confirm> {
 }
 
 async function confirmMany(call: Call, { selection, keys }: ToDelete): Promise<Confirm> {
-  const { identity, resource, store } = call
+  const { identity, realm, resource, store } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const rows = await foundAll(call, lens, store, keys)
   allowEach(call, rows, 'massDelete', keys.length)
