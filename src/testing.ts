@@ -1,48 +1,25 @@
+export type { Answered, Healthy, Invalid, Outcome, Refused, Stale, Unauthenticated } from './crud/outcome.js'
 export type {
-  Acted,
-  Answered,
   ApiKeys,
-  Asked,
   CodeAsked,
-  Composed,
-  Confirm,
-  Deleted,
-  Exported,
-  FileSent,
   Forgot,
-  Formed,
-  Found,
-  Healthy,
-  History,
-  Home,
-  Imported,
-  Importing,
-  Invalid,
-  JobShown,
   Limited,
-  Listed,
-  Outcome,
-  Palette,
-  Part,
   Preferred,
-  Previewed,
   Profile,
-  Progress,
   Refreshed,
-  Refused,
   ResetPassword,
-  Saved,
-  Shown,
   SignedIn,
   SignedOut,
   SignIn,
-  Stale,
-  Streamed,
   TwoFactorShown,
-  Unauthenticated,
-  Uploaded,
-  Valid,
-} from './crud/outcome.js'
+} from './crud/outcomes/account.js'
+export type { Acted, Asked, JobShown, Progress } from './crud/outcomes/actions.js'
+export type { Formed, Previewed, Uploaded, Valid } from './crud/outcomes/forms.js'
+export type { Found, Palette } from './crud/outcomes/found.js'
+export type { Imported, Importing } from './crud/outcomes/imports.js'
+export type { Exported, Listed, Streamed } from './crud/outcomes/lists.js'
+export type { Composed, Home, Part } from './crud/outcomes/pages.js'
+export type { Confirm, Deleted, FileSent, History, Saved, Shown } from './crud/outcomes/records.js'
 export { contractSchema, contractTables, type StoreCase, storeContract } from './store/contract.js'
 export { type Factory, factory } from './testing/factory.js'
 export { type TestAnswer, type TestBody, type TestInit, type TestPanel, type TestUser, testPanel } from './testing/panel.js'

@@ -7,7 +7,7 @@ import { inAddress } from '../field/zone.js'
 import type { Call, Input } from './call.js'
 import { checkNames } from './check-names.js'
 import { formText } from './form-text.js'
-import type { Begun } from './outcome.js'
+import type { Begun } from './outcomes/forms.js'
 import { panelText } from './panel-text.js'
 
 /** The query parameter that prefills a field of a new record. */

@@ -9,7 +9,8 @@ import type { Call, PageCall, Preset } from './call.js'
 import { tableCall } from './call-on-page.js'
 import { leadingHere, leadingOperator } from './leading-here.js'
 import { list } from './list.js'
-import type { Belonging, Listed } from './outcome.js'
+import type { Listed } from './outcomes/lists.js'
+import type { Belonging } from './outcomes/records.js'
 import { resourceNamed } from './read-figure.js'
 
 // The page is about the record itself, so its lists are short.

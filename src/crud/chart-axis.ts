@@ -5,7 +5,7 @@ import type { Groups } from '../resource/groups.js'
 import type { Resource } from '../resource/resource.js'
 import type { Aggregated, Grouping } from '../store/store.js'
 import type { PageCall } from './call.js'
-import type { ChartGroup } from './outcome.js'
+import type { ChartGroup } from './outcomes/pages.js'
 
 /** What a chart asks of the store: a number over groups, of the records that the caller may see. */
 export interface Asker {

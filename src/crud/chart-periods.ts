@@ -3,7 +3,7 @@ import { localAt, periodShort, periodWords, startsIn, wireAt } from '../field/pe
 import { periodIn, type Span, startsWithin } from '../field/span.js'
 import { everyByDefault, type Groups } from '../resource/groups.js'
 import type { Asker, Axis } from './chart-axis.js'
-import type { ChartGroup } from './outcome.js'
+import type { ChartGroup } from './outcomes/pages.js'
 import { rangeOf } from './range-pairs.js'
 
 const day = 86_400_000

@@ -4,7 +4,7 @@ import { both } from '../resource/condition.js'
 import type { Board } from '../resource/view.js'
 import type { Drawing, Drawn } from './drawing.js'
 import { countCap as cap } from './list-query.js'
-import type { BoardColumn, Listed } from './outcome.js'
+import type { BoardColumn, Listed } from './outcomes/lists.js'
 import { queryOf } from './where-query.js'
 
 type Total = Listed['total']

@@ -7,7 +7,7 @@ import { asSpan } from '../resource/page-choice.js'
 import type { Calendar } from '../resource/view.js'
 import type { Row } from '../store/store.js'
 import type { Drawing, Drawn } from './drawing.js'
-import type { CalendarDay } from './outcome.js'
+import type { CalendarDay } from './outcomes/lists.js'
 import { queryOf } from './where-query.js'
 
 // In all days. With more, each further day is read by itself.

@@ -7,7 +7,7 @@ import type { Drawing } from './drawing.js'
 import { noFilterRelations, readFilterRelations } from './filter-relations.js'
 import { type Lens, lensOf } from './lens.js'
 import { type Listing, ownColumns } from './list-query.js'
-import type { Listed } from './outcome.js'
+import type { Listed } from './outcomes/lists.js'
 import { readRelated, relationsOf } from './related.js'
 import { withAllTrashed } from './trashed.js'
 

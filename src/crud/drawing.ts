@@ -3,7 +3,7 @@ import type { Order, Row } from '../store/store.js'
 import type { Call } from './call.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
-import type { DrawnList, Listed } from './outcome.js'
+import type { DrawnList, Listed } from './outcomes/lists.js'
 
 /** What draws a view: whose list it is, and how its rows are read. */
 export interface Drawing {

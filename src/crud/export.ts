@@ -10,7 +10,7 @@ import { checkAll, isIdsName, listOf, meansAll, namedKeys, namesBoth, noneSelect
 import { importModes } from './import.js'
 import { viewOf } from './list.js'
 import { listMeant } from './named-list.js'
-import type { Exported } from './outcome.js'
+import type { Exported } from './outcomes/lists.js'
 import { chunk, lacking } from './selection.js'
 import { readChunks } from './stream.js'
 

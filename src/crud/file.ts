@@ -4,7 +4,7 @@ import type { Call } from './call.js'
 import { pathsOf } from './files-kept.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { lensOf } from './lens.js'
-import type { FileSent } from './outcome.js'
+import type { FileSent } from './outcomes/records.js'
 import { scalar } from './scalar.js'
 
 /** A file that a field of a record holds, for whoever may see the field. Of several, `path` in the query says which. */

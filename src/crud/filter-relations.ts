@@ -4,7 +4,7 @@ import { may } from './allow.js'
 import type { Call } from './call.js'
 import { choicesOf } from './found.js'
 import type { Listing } from './list-query.js'
-import type { FilterRelations, SearchedFilter } from './outcome.js'
+import type { FilterRelations, SearchedFilter } from './outcomes/lists.js'
 import { keysIn, type RelatedRows, readTarget } from './related.js'
 import { withTrashed } from './trashed.js'
 

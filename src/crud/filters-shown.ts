@@ -2,7 +2,7 @@ import { always } from '../resource/condition.js'
 import type { PageCall } from './call.js'
 import type { FilterChosen } from './filter-chosen.js'
 import { noFilterRelations, readFilterRelations } from './filter-relations.js'
-import type { FilterRelations, FilterShown } from './outcome.js'
+import type { FilterRelations, FilterShown } from './outcomes/lists.js'
 
 /** Reads the related records that the controls of a page's filters show. */
 export function filtersShown(call: PageCall, filters: readonly FilterChosen[]): Promise<readonly FilterShown[]> {

@@ -7,7 +7,7 @@ import type { Row } from '../store/store.js'
 import type { Call } from './call.js'
 import { presetOf } from './initial.js'
 import type { Lens } from './lens.js'
-import type { Followed } from './outcome.js'
+import type { Followed } from './outcomes/forms.js'
 import { isWritable, type Sent } from './sent.js'
 
 /** What stands in a field while somebody types, as it would be stored; null: nothing was typed. `value` is `undefined` if it says nothing. */

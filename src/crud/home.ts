@@ -2,7 +2,7 @@ import { may } from './allow.js'
 import type { PageCall } from './call.js'
 import { checkNames } from './check-names.js'
 import { inMenus } from './in-menus.js'
-import type { Home } from './outcome.js'
+import type { Home } from './outcomes/pages.js'
 
 /** The default first page: the resources that the caller may list. */
 export async function home({ identity, realm, input, wants }: PageCall): Promise<Home> {

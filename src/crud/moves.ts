@@ -5,7 +5,7 @@ import type { Call } from './call.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
 import { mayMove } from './move.js'
-import type { Moves } from './outcome.js'
+import type { Moves } from './outcomes/lists.js'
 
 /** Which records a list has, in which order. */
 type Asked = Pick<Listing, 'where' | 'order' | 'sort'>

@@ -4,7 +4,8 @@ import { attempt } from '../auth/throttle.js'
 import { DaymarkError } from '../base/errors.js'
 import type { GuestCall, OpenIdBegun } from './call.js'
 import { accountFor } from './open-id-account.js'
-import type { OpenIdSentOn, Outcome, SignIn } from './outcome.js'
+import type { Outcome } from './outcome.js'
+import type { OpenIdSentOn, SignIn } from './outcomes/account.js'
 import { checkWay, completed, noSuchPage, throttled } from './sign-in.js'
 
 // Somebody may begin in several tabs. The cookie that keeps them has to stay small.

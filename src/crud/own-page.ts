@@ -6,7 +6,7 @@ import type { PageCall, Realm } from './call.js'
 import { buttonsFor, compose, composePart, partNames } from './compose.js'
 import { DeniedError } from './denied.js'
 import { home } from './home.js'
-import type { Composed, Home, PageAt, Part } from './outcome.js'
+import type { Composed, Home, PageAt, Part } from './outcomes/pages.js'
 
 /** One of the panel's own pages, or a part of it. */
 export async function ownPage(call: PageCall): Promise<Composed | Part | Home> {

@@ -8,7 +8,7 @@ import { choosableColumns } from './columns.js'
 import { lensOf } from './lens.js'
 import { listQuery } from './list-query.js'
 import { listText } from './list-text.js'
-import type { Preferred } from './outcome.js'
+import type { Preferred } from './outcomes/account.js'
 import { type Asked, askedPreferences, type Word, words } from './preference-input.js'
 import { type Theme, themes } from './theme.js'
 

@@ -1,7 +1,7 @@
 import { invalid } from '../base/errors.js'
 import type { Call } from './call.js'
 import { fieldToWrite } from './field-to-write.js'
-import type { Previewed } from './outcome.js'
+import type { Previewed } from './outcomes/forms.js'
 import { panelFields } from './panel-fields.js'
 
 /** How what is typed into a field will look. Nothing is stored. */

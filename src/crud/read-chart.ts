@@ -17,7 +17,7 @@ import { categoriesOf, othersOf } from './chart-categories.js'
 import { periodsOf } from './chart-periods.js'
 import { lensOf } from './lens.js'
 import { overStored } from './number-over.js'
-import type { ChartRead, ChartSeries } from './outcome.js'
+import type { ChartRead, ChartSeries } from './outcomes/pages.js'
 import { resourceNamed } from './read-figure.js'
 import { queryOf } from './where-query.js'
 

@@ -12,7 +12,7 @@ import { asJson } from './as-json.js'
 import type { PageCall } from './call.js'
 import { lensOf } from './lens.js'
 import { numberOver, overStored } from './number-over.js'
-import type { Read } from './outcome.js'
+import type { Read } from './outcomes/pages.js'
 import { labelOf } from './related.js'
 
 /** Reads the value of a component; null: the caller may not see it. */

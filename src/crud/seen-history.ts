@@ -8,7 +8,7 @@ import { allow } from './allow.js'
 import type { Call } from './call.js'
 import { DeniedError } from './denied.js'
 import { type Lens, meets } from './lens.js'
-import type { FieldChange, HistoryEntry } from './outcome.js'
+import type { FieldChange, HistoryEntry } from './outcomes/records.js'
 
 /**
  * Where the history is kept, for a caller who may see that of a record which they may see.

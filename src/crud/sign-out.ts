@@ -1,7 +1,8 @@
 import { unsealedWith } from '../auth/sealed.js'
 import { DaymarkError } from '../base/errors.js'
 import type { PanelCall } from './call.js'
-import type { Outcome, SignedOut } from './outcome.js'
+import type { Outcome } from './outcome.js'
+import type { SignedOut } from './outcomes/account.js'
 
 /** Ends the caller's session. */
 export async function signOut(call: PanelCall): Promise<Outcome> {

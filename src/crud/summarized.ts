@@ -4,7 +4,7 @@ import type { Call } from './call.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
 import { numberOver, overStored } from './number-over.js'
-import type { Summarized } from './outcome.js'
+import type { Summarized } from './outcomes/lists.js'
 
 /**
  * The numbers below the columns of a list, over all of its records; null: nobody asked, or the list is a limited number of its records. A page

@@ -2,7 +2,7 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { Call } from './call.js'
 import { fieldToWrite } from './field-to-write.js'
 import { keepFile } from './keep-file.js'
-import type { Uploaded } from './outcome.js'
+import type { Uploaded } from './outcomes/forms.js'
 import { scalar } from './scalar.js'
 
 /** Keeps a file for a field of a record that will be created or changed: the body is the file, and `name` in the query its name. */

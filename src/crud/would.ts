@@ -8,7 +8,7 @@ import { computedText } from './computed-text.js'
 import { type FilledWith, fillings, leftToFill } from './fills.js'
 import { followed, type TypedIn, typedSent } from './follow.js'
 import type { Lens } from './lens.js'
-import type { Would, WouldBe } from './outcome.js'
+import type { Would, WouldBe } from './outcomes/forms.js'
 import { accessTo, type Sent } from './sent.js'
 
 /** A record of a form, as far as it can be told what it would be. */

@@ -1,5 +1,5 @@
 import { withoutFormulas } from '../base/formula.js'
-import type { Chunk } from '../crud/outcome.js'
+import type { Chunk } from '../crud/outcomes/lists.js'
 import type { Json } from '../field/field.js'
 import type { ExportedColumn } from './exported-columns.js'
 

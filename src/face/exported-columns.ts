@@ -1,4 +1,4 @@
-import type { Exported } from '../crud/outcome.js'
+import type { Exported } from '../crud/outcomes/lists.js'
 import { type Related, relatedWords } from '../crud/related.js'
 import type { Bound, Json } from '../field/field.js'
 import type { Row } from '../store/store.js'

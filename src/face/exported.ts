@@ -1,4 +1,4 @@
-import type { Chunk, Exported } from '../crud/outcome.js'
+import type { Chunk, Exported } from '../crud/outcomes/lists.js'
 import type { Json } from '../field/field.js'
 import { csvOf } from './csv.js'
 import { type ExportedColumn, exportedColumns } from './exported-columns.js'

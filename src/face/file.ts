@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FileSent } from '../crud/outcome.js'
+import type { FileSent } from '../crud/outcomes/records.js'
 import { fileName } from '../field/file-name.js'
 import { fileType, played } from '../field/file-type.js'
 import { dispositionOf } from './download.js'

@@ -1,6 +1,6 @@
 import { withoutFormulas } from '../base/formula.js'
 import type { SheetColumn } from '../crud/file-format.js'
-import type { ImportTemplate } from '../crud/outcome.js'
+import type { ImportTemplate } from '../crud/outcomes/imports.js'
 import { byteOrderMark, csvLine } from './csv.js'
 import type { Around, Reply } from './face.js'
 import { tableFile } from './table-file.js'

@@ -1,4 +1,4 @@
-import type { PageAt } from '../crud/outcome.js'
+import type { PageAt } from '../crud/outcomes/pages.js'
 import { type Place, url } from '../route/url.js'
 
 /** The path of a page. */

@@ -1,4 +1,4 @@
-import type { SignedIn } from '../crud/outcome.js'
+import type { SignedIn } from '../crud/outcomes/account.js'
 import type { Reply } from './face.js'
 
 /** What the browser of whoever has signed in is to keep, and to forget. */

@@ -1,4 +1,4 @@
-import type { Listed } from '../crud/outcome.js'
+import type { Listed } from '../crud/outcomes/lists.js'
 
 /** A list, whether its rows are all read or still to be streamed. */
 export type AnyList = Pick<

@@ -1,6 +1,6 @@
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import type { BoardColumn, DrawnBoard } from '../crud/outcome.js'
+import type { BoardColumn, DrawnBoard } from '../crud/outcomes/lists.js'
 import type { Around } from '../face/face.js'
 import type { Bound } from '../field/field.js'
 import { nextOf } from '../field/next.js'

@@ -1,6 +1,6 @@
 import type { Html } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import type { ChartGroup, ChartSeries, Filled } from '../crud/outcome.js'
+import type { ChartGroup, ChartSeries, Filled } from '../crud/outcomes/pages.js'
 import type { Around } from '../face/face.js'
 import { remembered } from '../field/remembered.js'
 import { withUnit } from '../field/unit.js'

@@ -1,6 +1,6 @@
 import { type Html, html, safeUrl } from '../base/html.js'
 import { numberText, percentText } from '../base/number.js'
-import type { Composed, Filled, Read } from '../crud/outcome.js'
+import type { Composed, Filled, Read } from '../crud/outcomes/pages.js'
 import type { Around, Reply } from '../face/face.js'
 import { pagePath } from '../face/page-path.js'
 import { pageButtons } from '../resource/own-page.js'

@@ -1,5 +1,5 @@
 import type { Html } from '../base/html.js'
-import type { Listed } from '../crud/outcome.js'
+import type { Listed } from '../crud/outcomes/lists.js'
 import type { Around } from '../face/face.js'
 import type { AnyList } from './any-list.js'
 import { boardOf } from './board.js'

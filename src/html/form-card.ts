@@ -1,6 +1,7 @@
 import { type Html, html } from '../base/html.js'
 import { standsOn } from '../crud/form-on-page.js'
-import type { Formed, PageAt } from '../crud/outcome.js'
+import type { Formed } from '../crud/outcomes/forms.js'
+import type { PageAt } from '../crud/outcomes/pages.js'
 import type { Around } from '../face/face.js'
 import type { FormBuilder } from '../resource/component.js'
 import { newTitle } from '../resource/singular.js'

@@ -1,6 +1,6 @@
 import type { Html } from '../base/html.js'
 import { computedText, isOfNumbers } from '../crud/computed-text.js'
-import type { Followed, FormField } from '../crud/outcome.js'
+import type { Followed, FormField } from '../crud/outcomes/forms.js'
 import type { Around } from '../face/face.js'
 import { assetUrl } from './assets.js'
 import { output } from './components/output.js'

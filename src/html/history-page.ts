@@ -1,6 +1,6 @@
 import { type Html, html } from '../base/html.js'
 import type { IconName } from '../base/icon-paths.js'
-import type { FieldChange, History, HistoryEntry } from '../crud/outcome.js'
+import type { FieldChange, History, HistoryEntry } from '../crud/outcomes/records.js'
 import { labelOf } from '../crud/related.js'
 import { restoreParameter } from '../crud/restore.js'
 import { valueThen } from '../crud/seen-history.js'

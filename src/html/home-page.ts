@@ -1,5 +1,5 @@
 import { html } from '../base/html.js'
-import type { Home } from '../crud/outcome.js'
+import type { Home } from '../crud/outcomes/pages.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import { empty } from './components/empty.js'

@@ -1,7 +1,7 @@
 import { html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { KeptFile } from '../crud/kept-file.js'
-import type { JobShown } from '../crud/outcome.js'
+import type { JobShown } from '../crud/outcomes/actions.js'
 import type { Around, Reply } from '../face/face.js'
 import { jobText } from '../face/job-text.js'
 import { url } from '../route/url.js'

@@ -1,5 +1,6 @@
 import { listNaming } from '../crud/named-list.js'
-import type { Begun, Listed } from '../crud/outcome.js'
+import type { Begun } from '../crud/outcomes/forms.js'
+import type { Listed } from '../crud/outcomes/lists.js'
 
 /** The name of a list on its page, used by client events and in ids. */
 export function listName({ resource, preset }: Pick<Listed, 'resource' | 'preset'>): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Html, html, raw } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import type { Listed, Streamed } from '../crud/outcome.js'
+import type { Listed, Streamed } from '../crud/outcomes/lists.js'
 import type { Around, Reply } from '../face/face.js'
 import type { Row } from '../store/store.js'
 import { type AnyList, isDrawn } from './any-list.js'

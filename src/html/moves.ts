@@ -1,7 +1,7 @@
 import { type Html, html } from '../base/html.js'
 import type { Lens } from '../crud/lens.js'
 import { mayMove } from '../crud/move.js'
-import type { Listed, Moves } from '../crud/outcome.js'
+import type { Listed, Moves } from '../crud/outcomes/lists.js'
 import type { Around } from '../face/face.js'
 import type { Row } from '../store/store.js'
 import { assetUrl } from './assets.js'

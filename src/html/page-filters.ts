@@ -1,6 +1,6 @@
 import { type Html, html } from '../base/html.js'
 import type { FilterChosen, PeriodChosen, ValueChosen } from '../crud/filter-chosen.js'
-import type { FilterShown } from '../crud/outcome.js'
+import type { FilterShown } from '../crud/outcomes/lists.js'
 import { parametersOf } from '../crud/page-choices.js'
 import { filterTyped } from '../crud/typed-filters.js'
 import type { Around } from '../face/face.js'

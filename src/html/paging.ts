@@ -1,5 +1,5 @@
 import { numberText } from '../base/number.js'
-import type { Listed } from '../crud/outcome.js'
+import type { Listed } from '../crud/outcomes/lists.js'
 import type { Around } from '../face/face.js'
 import type { PageLink, PagerView } from './components/pager.js'
 import { isComponent, listName } from './list-name.js'

@@ -1,5 +1,5 @@
 import { html } from '../base/html.js'
-import type { Palette } from '../crud/outcome.js'
+import type { Palette } from '../crud/outcomes/found.js'
 import type { Around, Reply } from '../face/face.js'
 import { targetsOf } from '../face/targets.js'
 import { heading } from './components/heading.js'

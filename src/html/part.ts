@@ -1,5 +1,5 @@
 import type { Html } from '../base/html.js'
-import type { Part } from '../crud/outcome.js'
+import type { Part } from '../crud/outcomes/pages.js'
 import type { Around, Reply } from '../face/face.js'
 import { pagePath } from '../face/page-path.js'
 import { within } from '../face/within.js'

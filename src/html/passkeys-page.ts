@@ -1,7 +1,7 @@
 import { longestKeyName } from '../auth/api-key.js'
 import type { Passkey } from '../auth/identity.js'
 import { type Html, html } from '../base/html.js'
-import type { Passkeys } from '../crud/outcome.js'
+import type { Passkeys } from '../crud/outcomes/account.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import { agentText } from './agent.js'

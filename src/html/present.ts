@@ -1,7 +1,7 @@
 import { html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import { may, mayRecord } from '../crud/allow.js'
-import type { Saved } from '../crud/outcome.js'
+import type { Saved } from '../crud/outcomes/records.js'
 import { labelOf } from '../crud/related.js'
 import { exportedReply } from '../face/exported.js'
 import type { Around, Face, Flash, Presenter, Reply } from '../face/face.js'

@@ -1,5 +1,5 @@
 import { html } from '../base/html.js'
-import type { Previewed } from '../crud/outcome.js'
+import type { Previewed } from '../crud/outcomes/forms.js'
 import type { Around, Reply } from '../face/face.js'
 import { markup } from './part.js'
 import { cellContext } from './view-context.js'

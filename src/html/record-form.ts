@@ -1,6 +1,6 @@
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import type { Formed, FormField, Restoring } from '../crud/outcome.js'
+import type { Formed, FormField, Restoring } from '../crud/outcomes/forms.js'
 import type { Around, Reply } from '../face/face.js'
 import { newTitle } from '../resource/singular.js'
 import { ownPath, url } from '../route/url.js'

@@ -1,6 +1,6 @@
 import type { Identity } from '../auth/identity.js'
 import { may, mayRecord } from '../crud/allow.js'
-import type { Listed } from '../crud/outcome.js'
+import type { Listed } from '../crud/outcomes/lists.js'
 import type { Around } from '../face/face.js'
 import { rowButtons } from './buttons.js'
 import type { MenuItem } from './components/menu.js'

@@ -1,5 +1,5 @@
 import { type Html, html } from '../base/html.js'
-import type { CodeAsked, Forgot, ResetPassword, SignedOut, SignIn } from '../crud/outcome.js'
+import type { CodeAsked, Forgot, ResetPassword, SignedOut, SignIn } from '../crud/outcomes/account.js'
 import type { Around, Reply } from '../face/face.js'
 import { ownPath, url } from '../route/url.js'
 import { assetUrl } from './assets.js'

@@ -1,6 +1,6 @@
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import type { Summarized } from '../crud/outcome.js'
+import type { Summarized } from '../crud/outcomes/lists.js'
 import type { Around } from '../face/face.js'
 import { overValues } from '../field/over-values.js'
 import { summaries } from '../resource/summary.js'

@@ -1,5 +1,6 @@
 import { type Html, html } from '../base/html.js'
-import type { Belonging, Listed } from '../crud/outcome.js'
+import type { Listed } from '../crud/outcomes/lists.js'
+import type { Belonging } from '../crud/outcomes/records.js'
 import type { Around } from '../face/face.js'
 import { within } from '../face/within.js'
 import { newText } from '../resource/singular.js'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { htmlText } from '../crud/answer.js'
-import type { Acted, JobShown, Progress } from '../crud/outcome.js'
+import type { Acted, JobShown, Progress } from '../crud/outcomes/actions.js'
 import type { Around, Reply } from '../face/face.js'
 import { jobText } from '../face/job-text.js'
 import { url } from '../route/url.js'

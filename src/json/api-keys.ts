@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ApiKeys } from '../crud/outcome.js'
+import type { ApiKeys } from '../crud/outcomes/account.js'
 import type { Around } from '../face/face.js'
 
 type Shown = ApiKeys['keys'][number]

@@ -7,31 +7,14 @@ import type { DaymarkError } from '../base/errors.js'
 import type { Realm } from '../crud/call.js'
 import { densities } from '../crud/chosen.js'
 import type { Lens } from '../crud/lens.js'
-import type {
-  Chunk,
-  CodeAsked,
-  Confirm,
-  Deleted,
-  Formed,
-  FormedNested,
-  FormField,
-  Found,
-  History,
-  Home,
-  ImportCounts,
-  Importing,
-  Listed,
-  Palette,
-  Preferred,
-  Profile,
-  Saved,
-  Shown,
-  SignedIn,
-  StaleError,
-  Streamed,
-  TwoFactorShown,
-  Would,
-} from '../crud/outcome.js'
+import type { StaleError } from '../crud/outcome.js'
+import type { CodeAsked, Preferred, Profile, SignedIn, TwoFactorShown } from '../crud/outcomes/account.js'
+import type { Formed, FormedNested, FormField, Would } from '../crud/outcomes/forms.js'
+import type { Found, Palette } from '../crud/outcomes/found.js'
+import type { ImportCounts, Importing } from '../crud/outcomes/imports.js'
+import type { Chunk, Listed, Streamed } from '../crud/outcomes/lists.js'
+import type { Home } from '../crud/outcomes/pages.js'
+import type { Confirm, Deleted, History, Saved, Shown } from '../crud/outcomes/records.js'
 import { labelOf, type NamedRelation, relatedRecords } from '../crud/related.js'
 import { themes } from '../crud/theme.js'
 import type { Around } from '../face/face.js'

@@ -1,4 +1,4 @@
-import type { Listed } from '../crud/outcome.js'
+import type { Listed } from '../crud/outcomes/lists.js'
 import { bytesOf } from '../face/bytes.js'
 import type { Around, Reply } from '../face/face.js'
 import { perLens } from '../face/per-lens.js'

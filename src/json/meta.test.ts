@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Listed } from '../crud/outcome.js'
+import type { Listed } from '../crud/outcomes/lists.js'
 import type { Around } from '../face/face.js'
 import { metaOf } from './meta.js'
 

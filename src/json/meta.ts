@@ -1,4 +1,4 @@
-import type { Listed } from '../crud/outcome.js'
+import type { Listed } from '../crud/outcomes/lists.js'
 import type { Around } from '../face/face.js'
 import { type AddressParts, othersIn, parameterIn } from '../face/within.js'
 

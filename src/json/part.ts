@@ -1,5 +1,5 @@
 import { DaymarkError } from '../base/errors.js'
-import type { Part } from '../crud/outcome.js'
+import type { Part } from '../crud/outcomes/pages.js'
 import type { Around } from '../face/face.js'
 import { type Place, url } from '../route/url.js'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Passkey } from '../auth/identity.js'
-import type { Passkeys } from '../crud/outcome.js'
+import type { Passkeys } from '../crud/outcomes/account.js'
 import type { Around } from '../face/face.js'
 
 const passkeyData = z.strictObject({

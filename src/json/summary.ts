@@ -1,4 +1,4 @@
-import type { Summarized } from '../crud/outcome.js'
+import type { Summarized } from '../crud/outcomes/lists.js'
 import type { Schema } from '../field/wire-schema.js'
 import type { Resource } from '../resource/resource.js'
 import { visibleIn } from './records.js'
