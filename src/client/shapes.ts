@@ -2,7 +2,7 @@ import type { Table } from 'drizzle-orm'
 import type { Filling, Wired } from '../field/builder.js'
 import type { Field as AnyField, Json, MarksOf, Operator, ValueOf } from '../field/field.js'
 import type { Within } from '../field/within.js'
-import type { ColumnKey, DeclaredOf, Names, ResourcesOf, Row, Whole, Wire, Written } from '../resource/declared.js'
+import type { ColumnKey, DeclaredOf, Names, ResourcesOf, Row, Whole, Wire, WiredIn, Written } from '../resource/declared.js'
 import type { FollowedIn } from '../resource/filter-names.js'
 import type { HasMany } from '../resource/has-many.js'
 import type { Problem, Would } from './problem.js'
@@ -47,8 +47,6 @@ type Value<D extends Types, K> = [Extract<Marks<D, K>, Wired>] extends [never]
   ? At<Whole<D['table'], D['fields']>, K>
   : WiredIn<Marks<D, K>> | NoneIn<Row<D['table']>, K>
 type NoneIn<R, K> = K extends keyof R ? Extract<R[K], null> : never
-/** What a kind says of its values in JSON, whatever its column holds. */
-type WiredIn<M> = Extract<M, Wired> extends Wired<infer W> ? W : never
 /** The key that names the record of a row. */
 type Keyed<D extends Types> = { readonly [K in PrimaryOf<D>]: Value<D, K> }
 /** What names the record of a row of an import: its key, or the values by which `import` of the resource finds it. */

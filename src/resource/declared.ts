@@ -1,4 +1,5 @@
 import type { InferInsertModel, InferSelectModel, Table } from 'drizzle-orm'
+import type { Wired } from '../field/builder.js'
 import type { Json, MarksOf, ValueOf } from '../field/field.js'
 import type { Where } from './condition.js'
 
@@ -37,6 +38,8 @@ export type TallyKey<F> = keyof Tallies<F> & string
 export type Whole<T extends Table, F> = Row<T> & Linked<F> & Tallies<F>
 /** The value of a column in JSON: times, exact decimals and large integers are texts there. */
 export type Wire<V> = V extends Date | bigint ? string : unknown extends V ? Json : V
+/** What a kind says of its values in JSON, whatever its column holds. */
+export type WiredIn<M> = Extract<M, Wired> extends Wired<infer W> ? W : never
 /** What can be written of a record. */
 export type Written<T extends Table, F> = New<T> & Partial<Linked<F>>
 /** The same as code may give it: a list that is only read, as those of a form are, is one like any other. */

@@ -1,6 +1,7 @@
 import type { Table } from 'drizzle-orm'
+import type { Wired } from '../field/builder.js'
 import type { Json, MarksOf } from '../field/field.js'
-import type { DeclaredOf, Names as NamesIn, TallyKey, Whole, Wire } from './declared.js'
+import type { DeclaredOf, Names as NamesIn, TallyKey, Whole, Wire, WiredIn } from './declared.js'
 import type { Resource } from './resource.js'
 import { type Names, unknownIn } from './unknown.js'
 
@@ -29,8 +30,13 @@ export interface WebhookMessage<U extends string = string, V = Readonly<Record<s
 type HiddenKey<F> = { [K in keyof F]: 'hidden' extends MarksOf<F[K]> ? K & string : never }[keyof F]
 /** What a webhook is told of a record: its fields, without what tells of related records. */
 type Told<T extends Table, F> = {
-  readonly [K in Exclude<NamesIn<F, T, never>, TallyKey<F> | HiddenKey<F>> & keyof Whole<T, F>]: Wire<Whole<T, F>[K]>
-} & { readonly [K in HiddenKey<F> & keyof Whole<T, F>]?: Wire<Whole<T, F>[K]> }
+  readonly [K in Exclude<NamesIn<F, T, never>, TallyKey<F> | HiddenKey<F>> & keyof Whole<T, F>]: ToldOf<F, K, Whole<T, F>[K]>
+} & { readonly [K in HiddenKey<F> & keyof Whole<T, F>]?: ToldOf<F, K, Whole<T, F>[K]> }
+type ToldOf<F, K, V> = K extends keyof F
+  ? [Extract<MarksOf<F[K]>, Wired>] extends [never]
+    ? Wire<V>
+    : WiredIn<MarksOf<F[K]>> | Extract<V, null>
+  : Wire<V>
 
 /** What a webhook of these resources would be told: `resource` says of which of them. */
 export type MessageOf<R extends Resource> = R extends { readonly uriKey: infer U extends string }
