@@ -87,6 +87,11 @@ function answerOn(identity: Identity, resource: Resource, deed: Deed, record: Re
   return answer === true ? ask(ownPolicy(deed)) : answer
 }
 
+/** Like `mayRecord` for a row. Builds the record only if a policy needs it. */
+export function mayRow(identity: Identity, resource: Resource, deed: Deed, columns: readonly string[], row: Row): boolean {
+  return !asksRecord(resource, deed) || mayRecord(identity, resource, deed, rowObject(columns, row))
+}
+
 /** Whether a policy depends on the record. */
 export function asksRecord(resource: Resource, deed: Deed): boolean {
   return Boolean(recordPolicy(resource, deed) ?? ownPolicy(deed))
@@ -123,8 +128,7 @@ export function allowRow(realm: Realm, identity: Identity, resource: Resource, d
  */
 export function maySee(realm: Realm, identity: Identity, resource: Resource, columns: readonly string[], row: Row): boolean {
   if (isUnrestricted(identity)) return true
-  if (!isPermitted(realm, identity, resource, 'view')) return false
-  return !asksRecord(resource, 'view') || mayRecord(identity, resource, 'view', rowObject(columns, row))
+  return isPermitted(realm, identity, resource, 'view') && mayRow(identity, resource, 'view', columns, row)
 }
 
 /**

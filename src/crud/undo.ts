@@ -3,7 +3,7 @@ import { type KeyValue, keyText } from '../field/key.js'
 import type { Resource } from '../resource/resource.js'
 import { trashIn } from '../resource/trash-resource.js'
 import type { Row } from '../store/store.js'
-import { asksRecord, may, mayRecord, scopeOf } from './allow.js'
+import { asksRecord, may, mayRecord, mayRow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { type Lens, rowObject } from './lens.js'
 
@@ -37,7 +37,7 @@ export async function undoOfDeleted(call: Call, keys: readonly KeyValue[]): Prom
     .storeOf(trash)
     .findMany(trash.model, keys, columns, scopeOf(identity, trash))
     .catch(() => [])
-  const allowed = (row: Row) => !asksRecord(trash, 'delete') || mayRecord(identity, trash, 'delete', rowObject(columns, row))
+  const allowed = (row: Row) => mayRow(identity, trash, 'delete', columns, row)
   return rows.length === keys.length && rows.every(allowed) ? { trash, keys: keys.map(keyText), once: randomUUID() } : null
 }
 

@@ -71,3 +71,25 @@ test('what is denied has no button', async () => {
   expect([open.includes('form-page/1"'), open.includes('>Finish it<')]).toEqual([true, true])
   expect([sent.includes('form-page/2"'), sent.includes('>Finish it<'), sent.includes('stays as it is')]).toEqual([false, false, false])
 })
+
+test('of several, a record is called by nothing that the caller may neither see nor write', async () => {
+  const Orders = defineResource({
+    model: memoryStore(orders, [
+      { id: 1, name: 'One', state: 'open' },
+      { id: 2, name: 'Two', state: 'sent' },
+    ]),
+    fields: { id: id(), name: text('Name'), state: text('State') },
+    can: { view: ['boss'], update: true, delete: true },
+    canRecord: { update: ({ record }) => record.state === 'open' || why, delete: () => why },
+    handlers: { close: { canRecord: () => why, run: () => 'Closed' } },
+  })
+  const clerk = testPanel(definePanel({ resources: [Orders], database: 'sqlite::memory:' })).as({ roles: ['clerk'] })
+  const said = async (ids: number[], answer = clerk.post(`${path}/handler/close`, { ids })) =>
+    ((await answer).json() as { message: string }).message
+  expect(await said([2, 1])).toBe(`2: ${why}`)
+  expect(await said([2, 1], clerk.delete(`${path}/crud?ids[]=2&ids[]=1`))).toBe(`2: ${why}`)
+  // This one may be written, so its form says as much.
+  expect(await said([1, 2])).toBe(`One: ${why}`)
+  const asked = await clerk.html.post(`${path}/crud/2`, new URLSearchParams({ _method: 'DELETE' }))
+  expect([asked.status, asked.text.includes('Two')]).toEqual([403, false])
+})
