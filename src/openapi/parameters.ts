@@ -132,7 +132,7 @@ function dependencies(resource: Resource | null): readonly Parameter[] {
 
 /** The values that a new record's form may start with. */
 function begins(resource: Resource | null): readonly Parameter[] {
-  const fields = resource ? resource.pages.form.flatMap((key) => resource.fields.get(key) ?? []) : []
+  const fields = resource ? visibleIn(resource).filter(({ key }) => resource.pages.form.includes(key)) : []
   return fields.filter(isSayable).map((field) => {
     const schema = beginSchema(field)
     return text(
