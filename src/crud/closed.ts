@@ -21,9 +21,13 @@ export function closedText({ realm, identity, resource }: Pick<Call, 'realm' | '
 }
 
 /** The values of which each column has to have one; null: the condition says more than that. */
-function byValues(met: Condition): readonly { readonly column: string; readonly values: readonly unknown[] }[] | null {
+export function byValues(met: Condition): readonly { readonly column: string; readonly values: readonly unknown[] }[] | null {
   if (met.op === 'eq') return [{ column: met.column, values: [met.value] }]
-  if (met.op === 'in' && met.values.length > 0) return [{ column: met.column, values: met.values }]
+  if (met.op === 'in') {
+    // Of several values, an empty one is never one that a column has.
+    const values = met.values.filter((value) => value !== null)
+    return values.length > 0 ? [{ column: met.column, values }] : null
+  }
   const all = met.op === 'and' ? met.all.map(byValues) : []
   return all.length > 0 && all.every((one) => one !== null) ? all.flat() : null
 }

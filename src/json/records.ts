@@ -1,8 +1,9 @@
+import { byValues } from '../crud/closed.js'
+import { gateOf } from '../crud/gate.js'
 import type { Bound } from '../field/field.js'
 import { inputSchema, isExpressed, outputSchema, type Schema } from '../field/wire-schema.js'
 import { relationName } from '../resource/bind.js'
 import type { Links } from '../resource/check.js'
-import { combined } from '../resource/condition.js'
 import { uriOf } from '../resource/declared.js'
 import { fillerOf } from '../resource/filling.js'
 import { mostNested, nestedFields } from '../resource/nested.js'
@@ -185,7 +186,8 @@ function writableIn(resource: Resource, creating: boolean): Values {
     if (field.readOnly || field.editable === false || (!creating && field.key === resource.model.key.key)) continue
     const by = fillerOf(field, resource.fields)
     const always = field.required && !by && field.default === undefined && field.visible === true && field.editable === true
-    const schema = { ...described(field, withFacts(field, inputSchema(field), creating)), ...describedChoices(field, visibleIn(resource)) }
+    const own = described(field, withFacts(resource, field, inputSchema(field), creating))
+    const schema = { ...own, ...describedChoices(field, visibleIn(resource)) }
     values.set(field.key, {
       always: creating && always,
       schema: by && by.visible !== false ? filledBy(schema, by) : schema,
@@ -243,21 +245,27 @@ function described(field: Bound, schema: Schema): Schema {
   }
 }
 
-function withFacts(field: Bound, schema: Schema, creating: boolean): Schema {
+function withFacts(resource: Resource, field: Bound, schema: Schema, creating: boolean): Schema {
   return {
     ...schema,
     ...(creating && field.default !== undefined && field.default !== null && { default: field.kind.wire(field.default, field) }),
     ...(field.example !== undefined && { examples: [field.kind.wire(field.example, field)] }),
     ...(!isExpressed(field) && { 'x-more-rules': true }),
-    ...(!creating && field.editableWhen !== null && openedBy(field.editableWhen, schema)),
+    ...(!creating && field.editableWhen !== null && openedBy(resource, field, schema)),
   }
 }
 
-/** Which records let users change the field. */
-function openedBy({ where, why }: NonNullable<Bound['editableWhen']>, { description }: Schema): Schema {
-  const values = combined in where ? null : JSON.stringify(where, (_, value) => (typeof value === 'bigint' ? String(value) : value))
-  const text = why ?? (values === null ? 'Not every record lets it be changed.' : `Can be changed while the record has ${values}.`)
-  return { description: [description ?? [], text].flat().join('\n') }
+/** Which records let users change the field. Columns that nobody may see are not named. */
+function openedBy({ model, fields }: Resource, field: Bound, { description }: Schema): Schema {
+  const parts = byValues(gateOf(model, field, 'UTC').met)?.map(({ column, values }) => {
+    const other = fields.get(column)
+    if (!other || other.kind.secret || other.visible === false) return null
+    const [first, ...more] = values.map((value) => (value === null ? null : other.kind.wire(value, other)))
+    return JSON.stringify({ [column]: more.length > 0 ? { in: [first, ...more] } : first })
+  })
+  const values = parts?.every((part) => part !== null) ? parts.join(' and ') : null
+  const usual = values === null ? 'Not every record lets it be changed.' : `Can be changed while the record has ${values}.`
+  return { description: [description ?? [], field.editableWhen?.why ?? usual].flat().join('\n') }
 }
 
 function keyValue({ model }: Resource): Value {

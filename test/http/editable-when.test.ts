@@ -1,7 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { anyOf, belongsTo, date, definePanel, defineResource, hasMany, id, number, select, switcher, text, textarea, view } from 'daymark'
+import {
+  anyOf,
+  belongsTo,
+  date,
+  definePanel,
+  defineResource,
+  hasMany,
+  id,
+  memoryStore,
+  number,
+  select,
+  switcher,
+  text,
+  textarea,
+  view,
+} from 'daymark'
 import { oag } from 'daymark/oag'
 import { testPanel } from 'daymark/testing'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -266,4 +281,52 @@ test.each<[string, object, string]>([
   const Wrong = defineResource({ model: invoices, fields } as never)
   const start = () => definePanel({ auth: 'open', title: 'Bills', database: 'sqlite::memory:', resources: [Wrong] })
   expect(start).toThrow(`editable-when  invoices.fields.name.editableWhen: ${fault}`)
+})
+
+const may = { view: true, viewAny: true, create: true, update: true, delete: true } as const
+
+test('the document says the condition in values of JSON, and names nothing that nobody may see', async () => {
+  const prices = sqliteTable('prices', {
+    id: integer().primaryKey(),
+    cents: integer(),
+    riskScore: integer(),
+    margin: real(),
+    one: real(),
+    two: real(),
+    three: real(),
+    four: real(),
+  })
+  const Prices = defineResource({
+    model: memoryStore(prices, [{ id: 1, cents: 500, riskScore: 7, margin: 1 }]),
+    fields: {
+      id: id(),
+      cents: number('Price').currency('EUR', { minor: true }),
+      margin: number('Margin').visible(false),
+      one: number('One').editableWhen({ cents: { in: [10_000, 20_050] } }),
+      two: number('Two').editableWhen({ riskScore: 4711 }),
+      three: number('Three').editableWhen({ margin: 4711 }),
+      four: number('Four').editableWhen({ riskScore: { lt: 4711 } }),
+    },
+    can: may,
+  })
+  const shop = testPanel(definePanel({ auth: 'open', title: 'Shop', resources: [Prices], plugins: [oag()] }))
+  const document = JSON.stringify((await shop.get('/oag.json')).json())
+  expect(document).toContain(JSON.stringify('Can be changed while the record has {"cents":{"in":[100,200.5]}}.').slice(1, -1))
+  expect(document).toContain('"title":"Two","type":["number","null"],"description":"Not every record lets it be changed."')
+  expect(document).not.toMatch(/riskScore|margin|4711/)
+  expect((await shop.patch('/admin/resource/prices/crud/1', { one: 1 })).json()).toMatchObject({
+    errors: { one: ['One can be changed only while Price is €100.00 or €200.50'] },
+  })
+})
+
+test('an empty value among several is none that opens a field, and is not said to be', async () => {
+  const Odd = defineResource({
+    model: memoryStore(customers, [{ id: 1, name: 'Ann', rate: null }]),
+    fields: { id: id(), name: text('Name').editableWhen({ rate: { in: [7, null] } }), rate: number('Rate') },
+    can: may,
+  } as never)
+  const odd = testPanel(definePanel({ auth: 'open', title: 'Bills', resources: [Odd] }))
+  expect((await odd.patch('/admin/resource/customers/crud/1', { name: 'Bo' })).json()).toMatchObject({
+    errors: { name: [only('Name', 'Rate is 7')] },
+  })
 })
