@@ -5,6 +5,7 @@ import {
   anyOf,
   belongsTo,
   date,
+  dateTime,
   definePanel,
   defineResource,
   hasMany,
@@ -19,6 +20,7 @@ import {
 } from 'daymark'
 import { oag } from 'daymark/oag'
 import { testPanel } from 'daymark/testing'
+import { pgTable, text as pgText, serial, timestamp } from 'drizzle-orm/pg-core'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Sqlite } from '../support/sqlite.js'
@@ -329,4 +331,21 @@ test('an empty value among several is none that opens a field, and is not said t
   expect((await odd.patch('/admin/resource/customers/crud/1', { name: 'Bo' })).json()).toMatchObject({
     errors: { name: [only('Name', 'Rate is 7')] },
   })
+})
+
+test('times that a database hands out as texts are compared as times', async () => {
+  const shifts = pgTable('shifts', { id: serial().primaryKey(), name: pgText(), at: timestamp({ mode: 'string' }) })
+  const nine = '2026-11-03T09:00:00Z'
+  const Shifts = defineResource({
+    model: memoryStore(shifts, [
+      { id: 1, name: 'One', at: '2026-11-03 10:00:00' },
+      { id: 2, name: 'Two', at: '2026-11-03 08:59:59.999999' },
+      { id: 3, name: 'Three', at: '2026-11-03 10:00:00+01' },
+    ]),
+    fields: { id: id(), name: text('Name').editableWhen(anyOf<{ at: string }>({ at: { gt: nine } }, { at: nine })), at: dateTime('At') },
+    can: may,
+  })
+  const rota = testPanel(definePanel({ auth: 'open', title: 'Rota', resources: [Shifts] }))
+  const change = async (key: number) => (await rota.patch(`/admin/resource/shifts/crud/${key}`, { name: 'Other' })).status
+  expect([await change(1), await change(2), await change(3)]).toEqual([200, 422, 200])
 })

@@ -1,3 +1,4 @@
+import { inNotation } from '../../field/stored-time.js'
 import type { Column } from '../../resource/model.js'
 import type { Bound } from '../../resource/value.js'
 import type { Order } from '../store.js'
@@ -36,7 +37,11 @@ function comparable(column: Column, value: unknown): Bound {
     case 'other':
       return column.drizzle.mapToDriverValue(value) as Bound
     default:
-      return value instanceof Date ? value.getTime() : (value as Bound)
+      if (value instanceof Date) return value.getTime()
+      // In one form: PostgreSQL hands out times as texts of another one than JSON has.
+      return column.type === 'dateTime' && typeof value === 'string' && !column.stored
+        ? inNotation('YYYY-MM-DDTHH:MM:SS.SSSSSS', value, true)
+        : (value as Bound)
   }
 }
 
