@@ -1,6 +1,6 @@
 import { digitsOf } from './currency.js'
 import type { Bound, ColumnType } from './field.js'
-import { decimalText } from './steps.js'
+import { decimalText, withoutZeros } from './steps.js'
 
 /** What `currency` of a field states. */
 export interface Amounts {
@@ -58,7 +58,7 @@ export const majorNumber = (minor: number, digits: number): number => minor / 10
 export function minorText(amount: string, digits: number): string {
   const [, sign = '', whole = '', fraction = ''] = decimal.exec(amount) ?? []
   const all = whole + fraction.slice(0, digits).padEnd(digits, '0')
-  const beyond = fraction.slice(digits).replace(/0+$/, '')
+  const beyond = withoutZeros(fraction.slice(digits))
   return `${sign}${all.replace(/^0+(?=\d)/, '')}${beyond && `.${beyond}`}`
 }
 

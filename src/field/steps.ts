@@ -20,9 +20,12 @@ function exactly(number: number | string): Exact {
   return digits < 0 ? { units: units * 10n ** BigInt(-digits), digits: 0 } : { units, digits }
 }
 
+/** The digits of a fraction without zeros at their end. `/0+$/` would look at each of a million zeros from each of them. */
+export const withoutZeros = (fraction: string): string => /^\d*[1-9]/.exec(fraction)?.[0] ?? ''
+
 function text(units: bigint, digits: number): string {
   const all = String(units < 0n ? -units : units).padStart(digits + 1, '0')
-  const fraction = all.slice(all.length - digits).replace(/0+$/, '')
+  const fraction = withoutZeros(all.slice(all.length - digits))
   return `${units < 0n ? '-' : ''}${all.slice(0, all.length - digits)}${digits > 0 && fraction !== '' ? `.${fraction}` : ''}`
 }
 

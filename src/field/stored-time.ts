@@ -1,3 +1,5 @@
+import { withoutZeros } from './steps.js'
+
 /**
  * How a text column holds instants, in UTC: `YYYY-MM-DD HH:MM:SS` as SQLite's `CURRENT_TIMESTAMP` writes them, or with a `T`, three or six
  * digits of a fraction, and `Z` or `+00:00` at the end.
@@ -40,7 +42,7 @@ function instantIn(text: string): Instant | null {
   if (!(time >= first && time <= last)) return null
   // The engine takes February 30 for March 2.
   if (Number(date) > 28 && new Date(local).getUTCDate() !== Number(date) && !clock.startsWith('24')) return null
-  return { time, fraction: fraction.replace(/0+$/, '') }
+  return { time, fraction: withoutZeros(fraction) }
 }
 
 /** The instant that a stored text means, in milliseconds since 1970; NaN: none that RFC 3339 can express. */
