@@ -104,9 +104,10 @@ export function askedFault(field: Bound, wire: unknown, t: Translate): string {
   const issue = issues.find(({ code }) => !boundsAndOptions.has(code)) ?? issues.find(({ code }) => code === 'invalid_value')
   if (issue) return issueText(issue, field, wire, t)
   if (typeof wire !== 'number') return t('field.notFormat', { label })
+  const inJson = (stored: number) => field.kind.over?.(stored, field) ?? stored
   return wire < 0
-    ? t('field.tooSmall', { label, min: Number.MIN_SAFE_INTEGER })
-    : t('field.tooBig', { label, max: Number.MAX_SAFE_INTEGER })
+    ? t('field.tooSmall', { label, min: inJson(Number.MIN_SAFE_INTEGER) })
+    : t('field.tooBig', { label, max: inJson(Number.MAX_SAFE_INTEGER) })
 }
 
 /** Converts the text of a filter to one value of a field that holds several, as `parseAsked` does; null if it is not exactly one. */
