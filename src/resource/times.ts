@@ -37,9 +37,16 @@ const parts: Readonly<Record<string, string>> = {
   f: 'SS.SSS',
 }
 
-/** How the expression that is the default of a text column writes the current time; null: it has none, or one of something else. */
-export function storedByDefault({ type, drizzle }: Column): StoredTime | null {
-  if (type !== 'text') return null
+/**
+ * How the expression that is the default of a text column writes the current time; null: it has none, or one of something else, or none that
+ * the column is declared to have room for.
+ */
+export function storedByDefault(column: Column): StoredTime | null {
+  const stored = column.type === 'text' ? writtenBy(column) : null
+  return stored === null || (column.maxLength ?? stored.length) < stored.length ? null : stored
+}
+
+function writtenBy({ drizzle }: Column): StoredTime | null {
   const preset: unknown = drizzle.default
   if (!is(preset, SQL)) return null
   const chunks = preset.queryChunks.map((chunk) => (is(chunk, StringChunk) ? chunk.value.join('') : '?'))

@@ -486,6 +486,8 @@ test('a default of the column says how, and a default of the field is written so
     made: varchar().default(sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`),
     usual: varchar('made').default(sql`(datetime('now'))`),
     plain: varchar().default(sql`(lower('X'))`),
+    // SQLite keeps whole times in it all the same, as it keeps any text.
+    short: varchar('plain', { length: 10 }).default(sql`CURRENT_TIMESTAMP`),
   })
   const { fields, model } = defineResource({ model: table })
   expect([...fields.values()].map(({ key, kind }) => [key, kind.name, model.columns.get(key)?.stored])).toEqual([
@@ -494,6 +496,7 @@ test('a default of the column says how, and a default of the field is written so
     ['made', 'dateTime', 'YYYY-MM-DDTHH:MM:SS.SSSZ'],
     ['usual', 'dateTime', stored],
     ['plain', 'text', null],
+    ['short', 'text', null],
   ])
   const Notes = defineResource({
     model: table,
