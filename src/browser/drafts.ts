@@ -29,7 +29,10 @@ export function drafts(form: HTMLFormElement): void {
   const isRefused = location.pathname === action
   const found: Draft | null = JSON.parse(remembered(name) ?? 'null')
   const at = isRefused && found ? found.at : here
+  // At another address, the same form may hold another draft: who only looks here leaves that alone.
+  let isOwn = isRefused || !found || found.at === here
   let timer = 0
+  let hasTyped = false
   let isRestoring = false
   let isShownAgain = false
   let isSent = false
@@ -37,6 +40,7 @@ export function drafts(form: HTMLFormElement): void {
   const keep = () => {
     clearTimeout(timer)
     timer = 0
+    isOwn = true
     const fields = String(new URLSearchParams(keptOf(form)))
     const draft: Draft = { at, of: token(), fields }
     const isUnsaved = form.querySelector('.unsaved-place > *') !== null
@@ -45,9 +49,10 @@ export function drafts(form: HTMLFormElement): void {
   const drop = () => {
     clearTimeout(timer)
     timer = 0
-    remember(name, null)
+    if (isOwn) remember(name, null)
   }
   const soon = () => {
+    hasTyped = true
     clearTimeout(timer)
     timer = setTimeout(keep, pause)
   }
@@ -82,12 +87,16 @@ export function drafts(form: HTMLFormElement): void {
     try {
       const fields = new URLSearchParams(draft.fields)
       fields.set('_token', token())
+      // It leads back to where it was opened from now.
+      const left = form.querySelector<HTMLInputElement>('input[name=_back]')?.value
+      if (left === undefined) fields.delete('_back')
+      else fields.set('_back', left)
       // It searches for nothing, and so saves nothing.
       fields.set('_search', '-')
       const response = await fetch(action, { method: 'POST', headers: { accept: 'text/html' }, body: fields })
       const drawn = response.ok ? parse(await response.text()).querySelector<HTMLFormElement>(`main form.form-page`) : null
       // Who types meanwhile has begun anew.
-      if (drawn && timer === 0) put(drawn)
+      if (drawn && !hasTyped) put(drawn)
     } catch {
       // It stays where it is, for the next time.
     } finally {

@@ -140,3 +140,51 @@ test('what is put back overwrites nothing that was changed meanwhile', async () 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Someone else changed this record').waitFor()
 })
+
+test('who has typed before an answer puts something back is not overwritten by it', async () => {
+  await typeStreet()
+  let answer = () => {}
+  await page.route('**/streets/crud/1', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/streets/crud/1')
+  await page.reload()
+  await asked
+  await page.getByLabel('Name').fill('Third Street')
+  // Longer than it takes to keep it.
+  await expect.poll(() => page.evaluate('JSON.stringify(sessionStorage)')).toContain('Third')
+  const answered = page.waitForResponse('**/streets/crud/1')
+  answer()
+  await (await answered).finished()
+  await page.waitForTimeout(100)
+  expect([await page.getByLabel('Name').inputValue(), await restored().count()]).toEqual(['Third Street', 0])
+  await page.unroute('**/streets/crud/1')
+})
+
+test('what is kept of a form stays while it is opened at another address, and leads back to where it is opened from', async () => {
+  const create = '/admin/resource/streets/form-page'
+  await go(create)
+  await page.getByLabel('Name').fill('New Street')
+  await expect.poll(kept).toBe(1)
+  await go(`${create}?value[name]=Other`)
+  expect([await page.getByLabel('Name').inputValue(), await restored().count()]).toEqual(['Other', 0])
+  await go(create)
+  await restored().waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('New Street')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('')
+  const from = (list: string) => page.goto(`${world.base}/admin/resource/streets/form-page/1`, { referer: world.base + list })
+  const list = '/admin/resource/streets/crud'
+  await from(`${list}?sort=name`)
+  await page.getByLabel('Name').fill('Low Street')
+  await expect.poll(kept).toBe(1)
+  await go('/admin/resource/districts/crud')
+  await from(`${list}?sort=-name`)
+  await restored().waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await toast('Low Street saved')
+  expect(new URL(page.url()).search).toContain('sort=-name')
+})
