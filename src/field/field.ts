@@ -320,8 +320,8 @@ export interface Kind<V = any, Own = any> {
   value(wire: Json, field: Bound<Own>): V | Promise<V>
   /** The stored value → the value in JSON. */
   wire(value: V, field: Bound<Own>): Json
-  /** A number over stored values, such as their sum or average → the same as in JSON; null: such a number says nothing. */
-  readonly over: ((number: number, field: Bound<Own>) => number) | null
+  /** A number over stored values, such as their sum or average → the same as in JSON, or null if that is no number; null: it says nothing. */
+  readonly over: ((number: number, field: Bound<Own>) => number | null) | null
   /** Whether `wire` returns the stored value itself, or the `toISOString` of a `Date`. */
   plain(field: Bound<Own>): boolean
   /** The stored value → the text of the form control, which `read` takes back. */

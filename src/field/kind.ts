@@ -155,6 +155,9 @@ export const operatorsOf = (field: Bound): readonly Operator[] =>
 /** The `wire` of kinds whose JSON value is the stored one. */
 export const asStored = (value: unknown): Json => legible(value) as Json
 
+/** JSON has no NaN or infinity. */
+const finite = (number: number): number | null => (Number.isFinite(number) ? number : null)
+
 /** The `over` of kinds whose numbers are the stored ones. */
 export const asCounted = (number: number): number => number
 
@@ -196,8 +199,8 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
    * A kind's own functions never see an illegible value, and one that they throw at is as one: else a single record, written by another
    * program, would take away the whole list.
    */
-  function orElse<T, C>(otherwise: T, show: (value: V, field: Bound<OwnFacts<Own>>, ctx: C) => T) {
-    return (value: V, field: Bound<OwnFacts<Own>>, ctx: C): T => {
+  function orElse<T, C, A = V>(otherwise: T, show: (value: A, field: Bound<OwnFacts<Own>>, ctx: C) => T) {
+    return (value: A, field: Bound<OwnFacts<Own>>, ctx: C): T => {
       if (value instanceof Illegible) return otherwise
       try {
         return show(value, field, ctx)
@@ -210,6 +213,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
       }
     }
   }
+  const over = spec.over === undefined && !wire ? asCounted : (spec.over ?? null)
   const kind: Kind<V, OwnFacts<Own>> = Object.freeze({
     name: spec.name,
     columns: spec.columns,
@@ -239,7 +243,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     value: spec.value ?? ((wire: Json) => wire as V),
     plain: spec.plain ?? (() => wire === undefined),
     wire: wire ? orElse<Json, void>(null, wire) : asStored,
-    over: spec.over !== undefined ? spec.over : wire ? null : asCounted,
+    over: over && orElse<number | null, void, number>(null, (number, field) => finite(over(number, field))),
     text: orElse('', text),
     words: orElse('', words),
     cell: orElse(html``, cell),

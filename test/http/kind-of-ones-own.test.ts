@@ -147,6 +147,21 @@ describe('sums, averages and charts', () => {
     }
   })
 
+  test.each([
+    () => Number.NaN,
+    () => {
+      throw new RangeError('too many')
+    },
+  ])('one that returns no number, or throws, leaves a sum empty, and the list readable: %#', async (over) => {
+    const broken = defineKind<number>({ ...spec, over: over as () => number })
+    const its = testPanel(open(broken('Rate'), summary, all))
+    expect((await its.get(`${base}?summary=1`)).json()).toMatchObject({ summary: { cents: { sum: null, average: null, smallest: null } } })
+    const page = await its.html.get(base)
+    expect([page.status, page.text.includes('NaN')]).toEqual([200, false])
+    const home = await its.html.get('/admin')
+    expect([home.status, home.text.includes('NaN')]).toEqual([200, false])
+  })
+
   test('without it, they stop the start, and the smallest and the largest do not', () => {
     expect(() => open(untold('Rate'), summary)).toThrow('is of the kind "hundredths", whose JSON is not what is stored')
     for (const index of [0, 2]) expect(() => open(untold('Rate'), {}, (of) => [all(of)[index]])).toThrow('component-field')
