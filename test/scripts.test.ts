@@ -29,6 +29,7 @@ beforeEach(() => {
     'following',
     'neighbours',
     'passkeys',
+    'forms',
     'docs',
   ])
     write(`src/browser/${name}.ts`, 'document.title = document.title\n')

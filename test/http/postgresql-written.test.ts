@@ -68,7 +68,7 @@ async function ask(path: string) {
   statements.length = 0
   const url = path.startsWith('/') ? path : `/admin/resource/${path}`
   const response = await panel.fetch(new Request(`http://localhost${url}`, { headers: { accept: 'application/json' } }))
-  return { status: response.status, body: await response.text(), isWritten: statements.some((sql) => sql.includes('daymark_rows')) }
+  return { status: response.status, body: await response.text(), isWritten: statements.some((sql) => sql.includes('daymark_written')) }
 }
 
 test.each([

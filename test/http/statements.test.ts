@@ -71,7 +71,7 @@ const verbsOf = (all: readonly string[]) => all.map(unpacked).map((sql) => (/cou
 const verbOf = (sql: string) => (/^\s*(\w+)/.exec(sql)?.[1] ?? '').toLowerCase()
 
 // Where the driver is slow, pages are read as one text: as JSON at first, and to see what has changed.
-const unpacked = (sql: string) => sql.replace(/^with (?:packed|written)_rows\(.*?\) as \((.*)\) select cast\(.*$/s, '$1')
+const unpacked = (sql: string) => sql.replace(/^with daymark_(?:packed|written)\(.*?\) as \((.*)\) select cast\(.*$/s, '$1')
 
 test.each<[what: string, ask: () => Promise<number>, status: number, statements: string[]]>([
   ['a listing', () => ask('GET', 'cities/crud'), 200, ['count', 'select']],

@@ -98,7 +98,7 @@ async function ask(path: string, headers: Record<string, string> = {}) {
     status: response.status,
     etag: response.headers.get('etag'),
     body,
-    isWritten: statements.some((sql) => sql.includes('daymark_rows')),
+    isWritten: statements.some((sql) => sql.includes('daymark_written')),
   }
 }
 

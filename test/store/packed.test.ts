@@ -59,7 +59,7 @@ function things(declared: string, columns: Record<string, SQLiteColumnBuilderBas
 }
 
 const wasPacked = () => seen.length === 1 && isPacked(seen[0] as string)
-const isPacked = (sql: string) => sql.includes('daymark_rows')
+const isPacked = (sql: string) => sql.includes('daymark_packed')
 
 describe.each(declarations)('a table that is declared %s', (_what, declared) => {
   test('is read as one text or not at all, and gives the very values that are read one by one', async () => {
@@ -213,7 +213,7 @@ class Held extends Libsql {
   // biome-ignore lint/suspicious/noExplicitAny: the type of the library's own depends on what is bound.
   override prepare(sql: string): any {
     const statement = super.prepare(sql)
-    if (!sql.includes('daymark_rows') || Held.times++ > 0) return statement
+    if (!sql.includes('daymark_packed') || Held.times++ > 0) return statement
     statement.get = () => {
       throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
     }

@@ -92,7 +92,7 @@ test('what its columns are for is written', async () => {
   const page = await written()
   expect(page).toEqual(await stringified())
   expect(page?.text).toContain('"amount":758.13}')
-  expect(seen.filter((sql) => sql.startsWith('with daymark_rows'))).toHaveLength(1)
+  expect(seen.filter((sql) => sql.startsWith('with daymark_written'))).toHaveLength(1)
   expect(await written({ fromEnd: true, limit: 2 })).toEqual(await stringified({ fromEnd: true, limit: 2 }))
   expect(await written({ offset: 1, limit: 1 })).toEqual(await stringified({ offset: 1, limit: 1 }))
   client.exec(`delete from ${name}`)

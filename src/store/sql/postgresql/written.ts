@@ -76,7 +76,7 @@ export const writings = new Writings((plan, fields, apart) => {
   if (!parts) return null
   const names = parts.fields.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join()
   const values = parts.fields.map(({ json }) => json).join()
-  const text = `with daymark_rows(${parts.columns}) as (${plan.text}), daymark_records(${names}) as (select ${values} from daymark_rows) select (select string_agg(row_to_json(daymark_records.*)::text, ${apart}) from daymark_records), (select count(*)::integer from daymark_rows where ${parts.unlike}), (select count(*)::integer from daymark_rows), (select ${parts.typed} from daymark_rows limit 1)`
+  const text = `with daymark_written(${parts.columns}) as (${plan.text}), daymark_records(${names}) as (select ${values} from daymark_written) select (select string_agg(row_to_json(daymark_records.*)::text, ${apart}) from daymark_records), (select count(*)::integer from daymark_written where ${parts.unlike}), (select count(*)::integer from daymark_written), (select ${parts.typed} from daymark_written limit 1)`
   return { ...plan, text, columns: [], decoders: [] }
 })
 

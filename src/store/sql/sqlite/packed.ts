@@ -66,7 +66,7 @@ export function pack(plan: Plan): Packed | null {
   const mayHoldBytes = line.filter(({ way }) => way === 'integer' || way === 'text').map(({ at }) => `c${at} >= x''`)
   const [names, written] = [all.map(({ at }) => `c${at}`), line.map(({ at, way }) => writtenAs[way](`c${at}`))]
   // The column names are repeated, since a subquery's own column names are not guaranteed.
-  const text = `with daymark_rows(${names}) as (${plan.text}) select cast(group_concat(json_array(${written}), char(44, 10)) as blob), count(*) filter (where ${mayHoldBytes.join(' or ') || 'false'}), count(*) from daymark_rows`
+  const text = `with daymark_packed(${names}) as (${plan.text}) select cast(group_concat(json_array(${written}), char(44, 10)) as blob), count(*) filter (where ${mayHoldBytes.join(' or ') || 'false'}), count(*) from daymark_packed`
   return {
     plan: { ...plan, text, columns: [], decoders: [] },
     columns: all.map((column) => ({ in: line.indexOf(column), way: column.way })),

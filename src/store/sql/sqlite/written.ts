@@ -60,7 +60,7 @@ export const writings = new Writings((plan, fields, apart) => {
   const parts = fields.length > mostFields ? null : partsOf(plan, fields, ways)
   if (!parts) return null
   const object = parts.fields.map(({ name, json }) => `'${name.replaceAll("'", "''")}', ${json}`).join(', ')
-  const text = `with daymark_rows(${parts.columns}) as (${plan.text}) select cast(group_concat(json_object(${object}), ${apart}) as blob), count(*) filter (where ${parts.unlike}), count(*) from daymark_rows`
+  const text = `with daymark_written(${parts.columns}) as (${plan.text}) select cast(group_concat(json_object(${object}), ${apart}) as blob), count(*) filter (where ${parts.unlike}), count(*) from daymark_written`
   return { ...plan, text, columns: [], decoders: [] }
 })
 
