@@ -26,9 +26,15 @@ export interface Use {
  * What refers to records by foreign keys that prevent a delete, as far as the caller may see it. A column may have such a key that the schema
  * does not name.
  *
+ * @param holds whether a column's foreign key prevents a delete
  * @param cap counting stops there. Default: it goes to the end
  */
-export async function usesOf({ identity, resource, keys }: Deleting, realm: Realm, cap?: number): Promise<readonly Use[]> {
+export async function usesOf(
+  { identity, resource, keys }: Deleting,
+  realm: Realm,
+  holds: (column: Column | undefined) => boolean = mayHold,
+  cap?: number,
+): Promise<readonly Use[]> {
   const uses: Use[] = []
   const holding = [...leadingHere(realm, identity, resource)].filter(({ other, field }) => holds(other.model.columns.get(field.key)))
   for (const { other, field } of holding) {
@@ -54,17 +60,16 @@ export const mostUses = 100
  */
 export async function usesAhead(deleting: Deleting, realm: Realm): Promise<readonly Use[]> {
   const { softDelete, hooks } = deleting.resource
-  if (softDelete || hooks.beforeDelete) return []
-  const uses = await usesOf(deleting, realm, mostUses)
-  return uses.filter(({ other, field }) => referencesOf(other.model.columns.get(field.key)))
+  // What no foreign key is declared for is not even asked: it may be in a database that is down.
+  return softDelete || hooks.beforeDelete ? [] : usesOf(deleting, realm, isHeld, mostUses)
 }
 
 /** Whether a column's foreign key prevents a delete, as far as the schema tells: not with `cascade` or `set null`. */
-function holds(column: Column | undefined): boolean {
+function isHeld(column: Column | undefined): boolean {
   const action = referencesOf(column)?.onDelete
-  return action === undefined || action === 'no action' || action === 'restrict'
+  return action === 'no action' || action === 'restrict'
 }
 
-function referencesOf(column: Column | undefined): Column['references'] | undefined {
-  return (column?.link?.target ?? column)?.references
-}
+const mayHold = (column: Column | undefined) => !referencesOf(column) || isHeld(column)
+
+const referencesOf = (column: Column | undefined) => (column?.link?.target ?? column)?.references

@@ -209,3 +209,26 @@ test('a refused delete says each field that refers to it, whichever resource of 
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+test('what no foreign key is declared for is not counted before a delete is confirmed', async () => {
+  const notes = sqliteTable('notes', { id: integer().primaryKey(), shelf: integer() })
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-restrict-'))
+  const client = new Sqlite(join(folder, 'notes.db'))
+  client.exec(`${schema}; create table notes (id integer primary key, shelf integer); insert into notes values (1, 2)`)
+  client.close()
+  const statements: string[] = []
+  const panel = definePanel({
+    auth: 'open',
+    database: `sqlite:${join(folder, 'notes.db')}`,
+    observe: (sql) => statements.push(sql),
+    resources: [
+      defineResource({ model: shelves }),
+      ...[books, notes].map((model) => defineResource({ model, fields: { id: id(), shelf: belongsTo('Shelf', shelves) } })),
+    ],
+  })
+  const confirm = await testPanel(panel).html.post('/admin/resource/shelves/crud/1', new URLSearchParams({ _method: 'DELETE' }))
+  expect(confirm.text).toContain('Still used in Books: 1')
+  expect(statements.filter((sql) => sql.includes('count')).map((sql) => /from "(\w+)"/.exec(sql)?.[1])).toEqual(['books'])
+  await panel.close()
+  rmSync(folder, { recursive: true, force: true })
+})
