@@ -100,17 +100,17 @@ export async function foundOf(call: Call, reads: Reads, selection: Selection, de
   }
   const { where, total } = selection
   const key = resource.model.key.key
-  // There may be many, and most need nothing but their keys.
-  const columns = asksRecord(resource, deed) ? lens.columns : [key]
-  const keys: KeyValue[] = []
-  for (let more = true; more && keys.length <= total; ) {
-    const rows = await rowsAfter({ resource, columns }, reads, where, keys.at(-1) ?? null, chunk)
-    allowEach(call, rows, deed, total)
-    for (const row of rows) keys.push(row[columns.indexOf(key)] as KeyValue)
+  const listed: KeyValue[] = []
+  for (let more = true; more && listed.length <= total; ) {
+    const rows = await rowsAfter({ resource, columns: [key] }, reads, where, listed.at(-1) ?? null, chunk)
+    for (const [one] of rows) listed.push(one as KeyValue)
     more = rows.length === chunk
   }
+  const found = { keys: listed, where, all: true }
+  // A list locks nothing: what is judged is read again, as whole rows, which a transaction locks.
+  const { keys } = asksRecord(resource, deed) ? await leftOf(call, reads, found, deed) : found
   if (keys.length !== total) throw new DaymarkError('conflict', realm.t('ids.changed', { count: keys.length, total }))
-  return { keys, where, all: true }
+  return { ...found, keys }
 }
 
 /**

@@ -93,6 +93,12 @@ function panelOver(database: string, model: typeof things): Panel {
           return counts.join()
         },
       },
+      raiseOnce: {
+        canRecord: ({ record }) => record.n === 0,
+        async run({ selected, update }) {
+          for await (const some of selected()) for (const one of some) await update(one.id, { n: one.n + 1 })
+        },
+      },
       raise: {
         async run({ selected, update }) {
           for await (const some of selected()) {
@@ -244,5 +250,14 @@ describe.each(Object.entries(stores))('the records of an action, over %s', (_, o
     const edited = testPanel(opened.panel).put('/admin/resource/things/crud/7', { n: 500 })
     expect([(await raised).status, (await edited).status]).toEqual([200, 200])
     expect(await opened.number('select n from things where id = 7')).toBe(500)
+  })
+
+  test.each([
+    ['named', { ids: Array.from({ length: 600 }, (_, i) => i + 1) }],
+    ['all', all],
+  ])('whether it may run over them holds until it ends, where they are %s', async (_, body) => {
+    const answers = await Promise.all([act('raiseOnce', body), act('raiseOnce', body)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    expect(await opened.number('select max(n) as n from things')).toBe(1)
   })
 })
