@@ -132,16 +132,18 @@ function dependencies(resource: Resource | null): readonly Parameter[] {
 
 /** The values that a new record's form may start with. */
 function begins(resource: Resource | null): readonly Parameter[] {
-  const fields = resource ? visibleIn(resource).filter(({ key }) => resource.pages.form.includes(key)) : []
-  return fields.filter(isSayable).map((field) => {
-    const schema = beginSchema(field)
-    return text(
-      beginning(field.key),
-      `${field.label} of a new one.`,
-      field.kind.many(field) ? { type: 'array', items: oneOf(schema) } : schema,
-      field.kind.many(field),
-    )
-  })
+  const fields = resource ? resource.pages.form.flatMap((key) => resource.fields.get(key) ?? []) : []
+  return fields
+    .filter((field) => field.visible !== false && isSayable(field))
+    .map((field) => {
+      const schema = beginSchema(field)
+      return text(
+        beginning(field.key),
+        `${field.label} of a new one.`,
+        field.kind.many(field) ? { type: 'array', items: oneOf(schema) } : schema,
+        field.kind.many(field),
+      )
+    })
 }
 
 /** The name of the action, if the path does not contain it; for a GET, its input, too. */
