@@ -8,7 +8,7 @@ import { remember, remembered } from './session.js'
 interface Draft {
   /** The address that it was opened at. */
   readonly at: string
-  /** Whose it is, as far as a page can tell: the session's token. */
+  /** Whose it is: the token of the session, which not every way to sign in has, and the user. */
   readonly of: string
   /** What it would send, but for what is secret. */
   readonly fields: string
@@ -24,6 +24,7 @@ export function drafts(form: HTMLFormElement): void {
   // With this beginning, whoever signs in next finds none.
   const action = form.getAttribute('action') as string
   const name = `${trail}draft ${action}`
+  const whose = `${token()} ${form.dataset.user}`
   const here = openedAt()
   // A form that was refused has the address that it was sent to, and holds what was typed by itself.
   const isRefused = location.pathname === action
@@ -42,7 +43,7 @@ export function drafts(form: HTMLFormElement): void {
     timer = 0
     isOwn = true
     const fields = String(new URLSearchParams(keptOf(form)))
-    const draft: Draft = { at, of: token(), fields }
+    const draft: Draft = { at, of: whose, fields }
     const isUnsaved = form.querySelector('.unsaved-place > *') !== null
     remember(name, isUnsaved && fields.length <= longest ? JSON.stringify(draft) : null)
   }
@@ -78,8 +79,8 @@ export function drafts(form: HTMLFormElement): void {
   })
 
   if (isRefused) keep()
-  else if (found && found.at === here && found.of === token()) void restore(found)
-  else if (found?.of !== token()) remember(name, null)
+  else if (found && found.at === here && found.of === whose) void restore(found)
+  else if (found?.of !== whose) remember(name, null)
 
   /** Has the form drawn again with what was typed: the panel knows what belongs to it, such as the labels of related records. */
   async function restore(draft: Draft): Promise<void> {

@@ -41,6 +41,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
       action: key === null ? list : recordUrls(at.place, resource.uriKey).show(key),
       validate: url(at.place, 'validate', { resourceUri: resource.uriKey, ...(key !== null && { resourceItem: key }) }),
       script: assetUrl(at.place, 'forms.js'),
+      user: at.identity?.id ?? '',
       unkept: unkeptOf(outcome),
       restored: html`<div class="notice info" role="status">${icon('info')}<p>${t('form.restored')}</p>${button({ label: t('form.discard') }, { type: 'button' })}</div>`,
       files: sendsFiles(outcome),

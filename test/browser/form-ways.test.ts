@@ -188,3 +188,14 @@ test('what is kept of a form stays while it is opened at another address, and le
   await toast('Low Street saved')
   expect(new URL(page.url()).search).toContain('sort=-name')
 })
+
+test('who signs in next finds nothing, however they did', async () => {
+  await typeStreet()
+  await page.route('**/form-page/1', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace(' data-user="local"', ' data-user="someone"') })
+  })
+  await page.reload()
+  await expect.poll(kept).toBe(0)
+  expect([await page.getByLabel('Name').inputValue(), await restored().count()]).toEqual(['High Street', 0])
+})

@@ -8,6 +8,8 @@ export interface FormView {
   readonly validate: string
   /** The URL of the script that keeps its place, and what is typed. */
   readonly script: string
+  /** The id of the user who fills it in: nobody else gets what is kept. */
+  readonly user: string
   /** The names of the fields that it does not keep: secrets and files. */
   readonly unkept: readonly string[]
   /** What it says of what it has put back. */
@@ -35,6 +37,7 @@ export function form({
   action,
   validate,
   script,
+  user,
   unkept,
   restored,
   files,
@@ -47,5 +50,5 @@ export function form({
   unsaved,
 }: FormView): Html {
   // Enter presses the first button of a form. This hidden one comes before any search button.
-  return html`<form class="form-page" id="${id}" method="post" action="${action}"${files && multipart} novalidate data-validate="${validate}" data-script="${script}"${unkept.length > 0 && html` data-unkept="${unkept.join(' ')}"`}><button class="unseen" tabindex="-1" aria-hidden="true"></button>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${crumbs}${heading}${notices && html`<div class="notices">${notices}</div>`}${body}<div class="actions"><span class="unsaved-place scripted" role="status" data-words="${unsaved}"></span>${actions}</div><template class="restored">${restored}</template></form>`
+  return html`<form class="form-page" id="${id}" method="post" action="${action}"${files && multipart} novalidate data-validate="${validate}" data-script="${script}" data-user="${user}"${unkept.length > 0 && html` data-unkept="${unkept.join(' ')}"`}><button class="unseen" tabindex="-1" aria-hidden="true"></button>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${crumbs}${heading}${notices && html`<div class="notices">${notices}</div>`}${body}<div class="actions"><span class="unsaved-place scripted" role="status" data-words="${unsaved}"></span>${actions}</div><template class="restored">${restored}</template></form>`
 }
