@@ -55,6 +55,7 @@ async function run(call: Call, action: BoundAction, found: Found, input: unknown
   const ids = found.keys.map(keyText)
   const reads: Pick<Reads, 'findMany'> = { findMany: (...asked) => begun(fate, null, () => store.findMany(...asked)) }
   async function* records() {
+    // Not by the action's own policy: it may have moved a record on itself, to where that would refuse it.
     for await (const rows of stillThere(call, reads, found, action.ability)) yield rows.map((row) => rowObject(columns, row))
   }
   const context = {

@@ -33,6 +33,9 @@ export function searchedField({ body }: Input): string | null {
   return null
 }
 
+/** Whether a form has a field among its controls, if only to say that it is closed. */
+export const isControlled = ({ writable, closed }: Pick<FormField, 'writable' | 'closed'>): boolean => writable || closed !== null
+
 /** What the fields of a form have now: what is typed there, or else what is stored, or what they begin with. */
 export function nowOf(call: Call, lens: Lens, row: Row | null, typed: ReadonlyMap<string, string>): Now {
   const stored = call.input.key === null ? null : row

@@ -5,7 +5,7 @@ import type { Resource } from '../resource/resource.js'
 import { matcher } from '../store/memory/match.js'
 import type { Row } from '../store/store.js'
 
-type Owner = Pick<Resource, 'model' | 'fields'>
+type Owner = Pick<Resource, 'model'>
 type Values = Pick<ReadonlyMap<string, unknown>, 'get'>
 
 interface Gate {

@@ -265,18 +265,22 @@ function computedValue(one: BoundComputed, { model }: Resource, at: ReadonlyMap<
     })
   }
   const needs = one.needs.map((need) => [need, at.get(need) as number] as const)
+  const digits = minorDigits(one)
   return (row) => {
     const given: Record<string, unknown> = Object.create(reader)
     for (const [need, i] of needs) Object.defineProperty(given, need, { value: legible(row[i]), enumerable: true })
     const value = asJson(one.value(given), `computed.${one.key}`)
-    return typeof value === 'number' ? majorNumber(value, minorDigits(one) ?? 0) : value
+    return digits !== null && typeof value === 'number' ? majorNumber(value, digits) : value
   }
 }
+
+/** The handlers and methods of a resource. */
+export const actionsOf = ({ handlers, methods }: Pick<Resource, 'handlers' | 'methods'>) => [...handlers.values(), ...methods.values()]
 
 /** Whether a list passes whole records to user code. */
 export function handsOutRecords({ table, display, canRecord, indexButtons, handlers, methods }: Resource): boolean {
   const callbacks = [...Object.values(table), ...indexButtons.map((one) => one.visible)].some((one) => typeof one === 'function')
-  const policies = [...handlers.values(), ...methods.values()].some((action) => action.canRecord !== null)
+  const policies = actionsOf({ handlers, methods }).some((action) => action.canRecord !== null)
   return callbacks || policies || display.size > 0 || Object.keys(canRecord).length > 0
 }
 

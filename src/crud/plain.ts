@@ -6,7 +6,7 @@ import type { Resource } from '../resource/resource.js'
 import type { Store } from '../store/store.js'
 import type { Query, Realm } from './call.js'
 import { lookedInto } from './filter-fields.js'
-import { handsOutRecords } from './lens.js'
+import { actionsOf, handsOutRecords } from './lens.js'
 
 // Results that depend on the panel are cached by panel, since several panels may share a resource.
 const plains = new WeakMap<Resource, boolean>()
@@ -58,7 +58,6 @@ export function tellsAll(realm: Realm, store: Store, resource: Resource, query: 
   return tells(model) && lookedInto(realm, resource).every((one) => tells(one.model)) && query.get('query-tag')?.every(isKnown) !== false
 }
 
-const actionsOf = ({ handlers, methods }: Resource) => [...handlers.values(), ...methods.values()]
 const all = (policies: Policies) => Object.values(policies).every(isData)
 const isData = (policy: Policy | null | undefined) => typeof policy !== 'function'
 

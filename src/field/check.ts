@@ -1,9 +1,8 @@
 import type * as z from 'zod'
 import { isLater } from '../base/later.js'
 import type { MessageKey, Translate } from '../base/messages.js'
-import { digitsOf } from './currency.js'
 import { type Bound, type ColumnType, type Json, Unreadable, type Zone } from './field.js'
-import { type Amounts, wireType } from './minor.js'
+import { wireType } from './minor.js'
 import { besideSteps } from './steps.js'
 
 const schemas = new WeakMap<Bound, z.ZodType>()
@@ -208,9 +207,7 @@ function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Tran
       return t('field.notOption', { label, options: issue.values.map(String).join(', ') })
     case 'custom': {
       const says = issue.params?.says as MessageKey | undefined
-      const { currency = '' } = field.own as Amounts
-      if (says === 'field.tooFineAmount') return t(says, { label, currency, digits: digitsOf(currency) })
-      return says === undefined ? typeText(field, wire, t) : t(says as 'field.notText', { label })
+      return says === undefined ? typeText(field, wire, t) : t(says as 'field.notText', { label, ...issue.params?.fill })
     }
     case 'invalid_format': {
       const key = typeof wire === 'string' && written[issue.format]?.test(wire) ? thereIsNo[issue.format] : formatTexts[issue.format]

@@ -1,5 +1,8 @@
 import { remembered } from './remembered.js'
 
+/** The first and the last instant that RFC 3339 can express, in the years 0 to 9999, in milliseconds since 1970. */
+export const [firstInstant, lastInstant] = [-62_167_219_200_000, 253_402_300_799_999] as const
+
 const day = 86_400_000
 const two = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 const three = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'))

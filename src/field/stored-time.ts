@@ -1,3 +1,4 @@
+import { firstInstant, lastInstant } from './instant.js'
 import { withoutZeros } from './steps.js'
 
 /**
@@ -22,9 +23,6 @@ export const digitsIn = (stored: StoredTime): 0 | 3 | 6 => digits[stored.replace
 const legible =
   /^(\d{4}-\d\d-(\d\d))(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?: ?(?:[Zz]|UTC|([+-])(\d\d)(?::?(\d\d)(?::?(\d\d))?)?))?)?$/
 
-// The years 0 to 9999: RFC 3339 can express no others.
-const [first, last] = [-62_167_219_200_000, 253_402_300_799_999]
-
 interface Instant {
   /** In milliseconds since 1970. */
   readonly time: number
@@ -39,7 +37,7 @@ function instantIn(text: string): Instant | null {
   const [, day, date, clock = '00:00', seconds = '00', fraction = '', sign, hours = 0, minutes = 0, more = 0] = parts
   const local = Date.parse(`${day}T${clock}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`)
   const time = local - (sign === '-' ? -1000 : 1000) * ((Number(hours) * 60 + Number(minutes)) * 60 + Number(more))
-  if (!(time >= first && time <= last)) return null
+  if (!(time >= firstInstant && time <= lastInstant)) return null
   // The engine takes February 30 for March 2.
   if (Number(date) > 28 && new Date(local).getUTCDate() !== Number(date) && !clock.startsWith('24')) return null
   return { time, fraction: withoutZeros(fraction) }

@@ -31,9 +31,6 @@ export function controlId({ field: { key } }: FormField, prefix = 'field'): stri
   return `${prefix}-${key}`
 }
 
-/** Whether a form shows a field among its controls. */
-export const isControlled = ({ writable, closed }: FormField): boolean => writable || closed !== null
-
 /** The form that a field is in: all its fields, as the caller may see them, and its record, if there is one. */
 type InForm = Pick<Formed, 'fields' | 'key'> & { readonly may: Pick<Formed['may'], 'view'> }
 

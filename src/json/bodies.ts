@@ -6,6 +6,7 @@ import type { CodesCounted } from '../auth/second-factor.js'
 import type { DaymarkError } from '../base/errors.js'
 import type { Realm } from '../crud/call.js'
 import { densities } from '../crud/chosen.js'
+import { isControlled } from '../crud/form-field.js'
 import type { Lens } from '../crud/lens.js'
 import type { StaleError } from '../crud/outcome.js'
 import type { CodeAsked, Preferred, Profile, SignedIn, TwoFactorShown } from '../crud/outcomes/account.js'
@@ -223,7 +224,7 @@ function beganWith({ field, begins, text }: FormField, realm: Realm): Json {
 
 function schemaOf(fields: Formed['fields']) {
   const writable = fields.filter((one) => one.writable)
-  const shown = fields.filter((one) => one.writable || one.closed !== null)
+  const shown = fields.filter(isControlled)
   return {
     type: 'object',
     properties: Object.fromEntries(shown.map((one) => [one.field.key, fieldSchema(one, fields)])),

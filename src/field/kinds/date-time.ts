@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { html } from '../../base/html.js'
 import type { Builder } from '../builder.js'
 import { type Bound, type BoundColumn, Unreadable, type Zone } from '../field.js'
-import { isoText } from '../instant.js'
+import { firstInstant, isoText, lastInstant } from '../instant.js'
 import { instantText } from '../instant-text.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { remembered } from '../remembered.js'
@@ -12,13 +12,10 @@ import { aroundGap, firstAt, hasYear, instantsOf, localText, mostZones, offsetTe
 const local = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)?$/
 const zoned = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|z|[+-]\d{2}:\d{2})$/
 
-// The years 0 to 9999: RFC 3339 can express no others.
-const [first, last] = [-62_167_219_200_000, 253_402_300_799_999]
-
 /** A stored value in milliseconds since 1970; NaN: it is no time that RFC 3339 can express. */
 const timeOf = (value: Date | string): number => {
   const time = typeof value === 'string' ? timeIn(value) : value.getTime()
-  return time >= first && time <= last ? time : Number.NaN
+  return time >= firstInstant && time <= lastInstant ? time : Number.NaN
 }
 
 type TimeOperators = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'within' | 'null'
@@ -110,7 +107,7 @@ function fault({ own, column: { type, stored, maxLength } }: Bound<Own>): string
 function kept({ precision }: BoundColumn): z.core.CheckFn<string> {
   return ({ value, issues }) => {
     const instant = Date.parse(value)
-    if (Number.isNaN(instant) || instant < first || instant > last) return void issues.push({ code: 'custom', input: value })
+    if (Number.isNaN(instant) || instant < firstInstant || instant > lastInstant) return void issues.push({ code: 'custom', input: value })
     const fraction = /\.(\d*[1-9])/.exec(value)?.[1] ?? ''
     if (fraction.length <= precision) return
     const says = precision === 0 ? 'field.wholeSeconds' : 'field.wholeMilliseconds'

@@ -121,7 +121,8 @@ export const number = defineKind<
     }
     if (asText.has(column.type)) return text
     // A double would not have what makes it too fine.
-    if (digits && column.type === 'integer' && decimal.test(text) && isFiner(text, digits)) return new Unreadable(tooFine(own, digits))
+    if (digits && column.type === 'integer' && decimal.test(text) && isFiner(text, digits))
+      return new Unreadable(tooFine(own.currency as string, digits))
     return numeral.test(text) ? Number(text) : typed
   },
   text: (value, { own, column }, { locale }) => {
@@ -171,10 +172,7 @@ function amountOf(value: number | bigint, own: Own): number | bigint | `${number
   return majorText(String(value), digits) as `${number}`
 }
 
-const tooFine =
-  ({ currency = '' }: Own, digits: number) =>
-  (t: Translate, label: string) =>
-    t('field.tooFineAmount', { label, currency, digits })
+const tooFine = (currency: string, digits: number) => (t: Translate, label: string) => t('field.tooFineAmount', { label, currency, digits })
 
 function schemaOf({ own, column }: Bound<Own>): z.ZodType {
   const digits = minorDigits(own)
@@ -187,7 +185,7 @@ function schemaOf({ own, column }: Bound<Own>): z.ZodType {
         .string()
         // Abort here: the later checks would throw on text that is no number.
         .regex(pattern, { abort: true })
-        .check(noFiner(finest))
+        .check(noFiner(own, finest))
         .refine((text) => column.type !== 'bigint' || isInt64(minorText(text, digits ?? 0)), {
           abort: true,
           params: { says: 'field.tooFine' },
@@ -202,7 +200,7 @@ function schemaOf({ own, column }: Bound<Own>): z.ZodType {
   const most = Math.min(own.max ?? Number.MAX_VALUE, range?.[1] ?? Number.MAX_VALUE)
   const above = least > -Number.MAX_VALUE ? one.min(least) : one
   const between = most < Number.MAX_VALUE ? above.max(most) : above
-  if (finest) return between.check(noFiner(finest)).check(onStep(own))
+  if (finest) return between.check(noFiner(own, finest)).check(onStep(own))
   if (own.step === undefined) return between
   // The document can't express other steps: `multipleOf` counts from 0, and clients compute it in doubles.
   const isPlain = Number.isInteger(own.step) && (own.min ?? 0) % own.step === 0
@@ -243,10 +241,10 @@ function inBounds({ min, max }: { min?: number; max?: number }): z.core.CheckFn<
   }
 }
 
-function noFiner(digits: number | null): z.core.CheckFn<number | string> {
+function noFiner({ currency }: Own, digits: number | null): z.core.CheckFn<number | string> {
   return ({ value, issues }) => {
     if (digits !== null && isFiner(value, digits))
-      issues.push({ code: 'custom', input: value, continue: false, params: { says: 'field.tooFineAmount' } })
+      issues.push({ code: 'custom', input: value, continue: false, params: { says: 'field.tooFineAmount', fill: { currency, digits } } })
   }
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { firstInstant, lastInstant } from '../../../field/instant.js'
 import type { WrittenField, WrittenPage } from '../../written.js'
 import type { Planned } from '../plan.js'
 import { inOrder, partsOf, rowOf, Writings, type WritingsOf } from '../writing.js'
@@ -8,8 +9,6 @@ import { millionthsOf } from './millionths.js'
 const mostFields = 60
 
 const safe = Number.MAX_SAFE_INTEGER
-// The years 0 to 9999, beyond which SQLite has no answer.
-const [firstTime, lastTime] = [-62_167_219_200_000, 253_402_300_799_999]
 
 /**
  * How each type of column is written.
@@ -30,7 +29,8 @@ const ways: WritingsOf = {
   SQLiteTimestamp: (name, { column }) => {
     const inSeconds = (column.drizzle as { mode?: unknown }).mode === 'timestamp'
     const unit = inSeconds ? 1000 : 1
-    const [first, last] = [Math.ceil(firstTime / unit), Math.floor(lastTime / unit)]
+    // Beyond these years, SQLite has no answer.
+    const [first, last] = [Math.ceil(firstInstant / unit), Math.floor(lastInstant / unit)]
     const time = inSeconds ? `datetime(${name}, 'unixepoch')` : `datetime(${name} / 1000.0, 'unixepoch', 'subsec')`
     return {
       json: `replace(${time}, ' ', 'T') || '${inSeconds ? '.000' : ''}Z'`,
