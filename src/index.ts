@@ -81,7 +81,6 @@ export type {
 } from './resource/action.js'
 export { type BelongsToMethods, belongsTo, type RelatedRow } from './resource/belongs-to.js'
 export type { BoundAction } from './resource/bind-action.js'
-export { DeclarationError, type Problem } from './resource/check.js'
 export type {
   ActionButton,
   Alert,
@@ -137,6 +136,7 @@ export type { PageContext, Section, Sections } from './resource/page.js'
 export type { ChosenPeriod, PageChoice, PageFilter, PeriodBefore, PeriodFilter, ValueFilter } from './resource/page-choice.js'
 export { type PeriodSpec, pageFilter, type ValueSpec } from './resource/page-filter.js'
 export type { Ability, Policies, Policy, RecordPolicy } from './resource/policy.js'
+export { DeclarationError, type Problem } from './resource/problem.js'
 export {
   type ActiveAction,
   type BoundComputed,

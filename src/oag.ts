@@ -5,7 +5,7 @@ import { type DocsData, docsAssets, docsView } from './html/docs-page.js'
 import { documentOf, type OpenApi } from './openapi/document.js'
 import { unsaidOf } from './openapi/unsaid.js'
 import { definePlugin, type House, type Plugin, type PluginRoute } from './plugin/plugin.js'
-import { DeclarationError } from './resource/check.js'
+import { DeclarationError } from './resource/problem.js'
 import { type Names, unknownIn } from './resource/unknown.js'
 
 export type { DocsData } from './html/docs-page.js'

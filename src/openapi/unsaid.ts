@@ -1,7 +1,7 @@
 import type { House } from '../plugin/plugin.js'
 import type { BoundAction } from '../resource/bind-action.js'
-import type { Problem } from '../resource/check.js'
 import { isComposed } from '../resource/own-page.js'
+import type { Problem } from '../resource/problem.js'
 import { isUnsaid } from './action-schema.js'
 
 /** Warns of what the document cannot describe: actions whose input schema exports no JSON Schema. */

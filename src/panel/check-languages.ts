@@ -1,4 +1,4 @@
-import type { Problem } from '../resource/check.js'
+import type { Problem } from '../resource/problem.js'
 import type { Resource } from '../resource/resource.js'
 import { pagesOf } from './check.js'
 import type { PanelSpec } from './spec.js'

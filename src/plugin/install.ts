@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Verb } from '../crud/verbs.js'
 import type { View } from '../face/view.js'
-import type { Problem } from '../resource/check.js'
+import type { Problem } from '../resource/problem.js'
 import { unknownIn } from '../resource/unknown.js'
 import type { Method, Route } from '../route/routes.js'
 import type { House, Plugin, PluginRoute } from './plugin.js'

@@ -4,10 +4,22 @@ import type { Bound, ColumnType } from '../field/field.js'
 import { actionMethods } from './action.js'
 import type { BoundAction } from './bind-action.js'
 import { type Column, shapeOf } from './model.js'
+import { list, type Say } from './problem.js'
 import type { Resource } from './resource.js'
 
-/** Reports a problem: its id, its place, and what to change. */
-type Say = (id: string, at: string, text: string) => void
+/** What is wrong with the handlers, methods and buttons of a resource. */
+export function checkActions({ handlers, methods, indexButtons, buttons }: Resource, say: Say): void {
+  for (const [at, all] of Object.entries({ handlers, methods })) {
+    for (const [uri, action] of all) if (!action.changes) checkAction(`${at}.${uri}`, action, say)
+  }
+  for (const [at, all] of Object.entries({ indexButtons, buttons })) {
+    for (const button of all) {
+      checkButton(at, button, { handlers, methods }, say)
+      if ('bulk' in button && button.bulk && button.handler === undefined)
+        say('button-bulk', at, `"${button.label}" acts on the selected rows, so it must name a handler`)
+    }
+  }
+}
 
 /** What is wrong with a handler or a method. */
 export function checkAction(at: string, { method, safe, long, transaction, fields }: BoundAction, say: Say): void {
@@ -38,9 +50,9 @@ export function checkButton(
   const fault = icon === undefined ? null : iconFault(icon)
   if (fault !== null) say('icon', at, fault)
   if (handler !== undefined && !handlers.has(handler))
-    say('button-handler', at, `"${label}" names the handler "${handler}". Valid: ${list(handlers.keys()) || 'none'}`)
+    say('button-handler', at, `"${label}" names the handler "${handler}". Valid: ${list(handlers.keys())}`)
   if (method !== undefined && !methods.has(method))
-    say('button-method', at, `"${label}" names the method "${method}". Valid: ${list(methods.keys()) || 'none'}`)
+    say('button-method', at, `"${label}" names the method "${method}". Valid: ${list(methods.keys())}`)
   if ([handler, method, href, event].filter((one) => one !== undefined).length !== 1)
     say('button-does', at, `"${label}" must do one thing: name a handler, a method, an href or an event`)
   const action = handler === undefined ? methods.get(method ?? '') : handlers.get(handler)
@@ -132,5 +144,3 @@ function heldKey(resource: Resource | null, field: Bound, table: Table): Column 
   const { references: reference } = column
   return reference?.table === table ? (shapeOf(table).columns.get(reference.key) ?? null) : null
 }
-
-const list = (names: Iterable<string>) => [...names].join(', ')

@@ -4,9 +4,8 @@ import { periods } from '../field/period.js'
 import { type Chart, namedGroups } from './component.js'
 import { uriOf } from './declared.js'
 import { chartColours, type Groups } from './groups.js'
+import type { Say } from './problem.js'
 import type { Resource } from './resource.js'
-
-type Say = (id: string, at: string, text: string) => void
 
 /** Columns whose equal values are the same value in every database. */
 const grouping: ReadonlySet<ColumnType> = new Set(['integer', 'bigint', 'text', 'uuid', 'boolean'])

@@ -13,18 +13,16 @@ import type { Groups } from './groups.js'
 import { isComposed, type KindPage, type Page, pageButtons } from './own-page.js'
 import { fieldsIn, pageTypes, reservedPageUris, sectionsOf } from './page.js'
 import { asSpan, filterOf, isChoice, type PageFilter, type PeriodBefore } from './page-choice.js'
+import { list, type Say } from './problem.js'
 import { whereOf } from './reach.js'
 import type { Resource } from './resource.js'
 import { overFault } from './summary.js'
 import { unsortedText } from './unsorted.js'
 
-/** Reports a problem: its id, its place, and what to change. */
-type Say = (id: string, at: string, text: string) => void
 /** What users choose on a page. */
 type Filters = Page['filters']
 
 const uriForm = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
-const list = (names: Iterable<string>) => [...names].join(', ') || 'none'
 
 /** What is wrong with the pages of a panel: their URIs and components. */
 export function checkPages(pages: readonly Page[], resources: ReadonlyMap<string, Resource>, say: Say): void {
@@ -297,4 +295,12 @@ function figuresOf(component: Component): readonly Figure[] {
         ]
       : []
   return readings.filter((one): one is Figure => typeof one === 'object' && one !== null)
+}
+
+/** The pages of components of the panel and its resources, each with its place in the declarations. */
+export function allPages(resources: readonly Resource[], pages: readonly Page[]): readonly (readonly [where: string, page: Page])[] {
+  const own = resources.flatMap(({ uriKey, morePages }) =>
+    [...morePages.values()].filter(isComposed).map((page) => [`${uriKey}.pages.more.${page.uri}`, page] as const),
+  )
+  return [...pages.map((page) => [`pages.${page.uri}`, page] as const), ...own]
 }

@@ -2,11 +2,9 @@ import type { Handler } from './action.js'
 import type { Hooks } from './hooks.js'
 import { importSettings, isImportSettings } from './import-settings.js'
 import { abilities, isAsync, type Policies, policyFault, type RecordPolicies, ruleFault } from './policy.js'
+import type { Say } from './problem.js'
 import { allActions, type Resource, type Spec } from './resource.js'
 import { type Names, unknownIn } from './unknown.js'
-
-/** Reports a problem: its id, its place, and what to change. */
-type Say = (id: string, at: string, text: string) => void
 
 const settings: Names<Spec<never, never, never, never, never>> = {
   model: true,

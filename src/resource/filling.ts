@@ -1,5 +1,6 @@
 import type { Bound, BoundColumn, ColumnType } from '../field/field.js'
 import type { Column } from './model.js'
+import { list } from './problem.js'
 import type { Resource } from './resource.js'
 
 /** A field that a relation fills. */
@@ -87,5 +88,3 @@ function isPairs(fills: unknown): fills is Readonly<Record<string, string>> {
     Object.values(fills).every((theirs) => typeof theirs === 'string')
   )
 }
-
-const list = (names: readonly string[]) => names.join(', ') || 'none'

@@ -337,3 +337,6 @@ function typeOf(column: DrizzleColumn): { type: ColumnType; range: readonly [num
   const found = isZoned ? 'other' : (types[column.columnType] ?? 'other')
   return typeof found === 'string' ? { type: found, range: null } : { type: found[0], range: found[1] }
 }
+
+/** The names of what the table itself holds. */
+export const storedIn = ({ columns }: Model) => [...columns.values()].filter(({ link, tally }) => !link && !tally).map(({ key }) => key)

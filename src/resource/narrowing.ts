@@ -1,6 +1,7 @@
 import type { Bound, ColumnType } from '../field/field.js'
 import { always, type Condition, type Where } from './condition.js'
 import type { Column } from './model.js'
+import { list } from './problem.js'
 import { whereOf } from './reach.js'
 import type { Resource } from './resource.js'
 
@@ -77,4 +78,3 @@ const isMatchable = (column: Typed | undefined) => column !== undefined && !neve
 const isAlike = (one: Typed, other: Typed) => one.type === other.type && one.asDate === other.asDate
 const typeOf = ({ type, asDate }: Typed) => (asDate ? `${type} (Date)` : type)
 const columnsOf = (columns: ReadonlyMap<string, Column>) => [...columns.values()].filter(isMatchable).map(({ key }) => key)
-const list = (names: readonly string[]) => names.join(', ') || 'none'

@@ -3,6 +3,7 @@ import { operatorsOf } from '../field/kind.js'
 import { always, type Condition } from './condition.js'
 import { uriOf } from './declared.js'
 import type { Column, Model } from './model.js'
+import { list } from './problem.js'
 import { reached } from './reach.js'
 import type { Resource } from './resource.js'
 import { unsortedText } from './unsorted.js'
@@ -47,8 +48,6 @@ export interface Known {
   readonly links: Links
   readonly resources: ReadonlyMap<string, Resource>
 }
-
-const list = (names: Iterable<string>) => [...names].join(', ') || 'none'
 
 /** What is wrong with a column of lists that shows what relations lead to; null: nothing. */
 export function columnFault(resource: Resource, name: string, known: Known): string | null {

@@ -1,6 +1,6 @@
-import type { Problem } from '../resource/check.js'
 import { always } from '../resource/condition.js'
 import type { Column, Link, Tally } from '../resource/model.js'
+import type { Problem } from '../resource/problem.js'
 import type { Resource } from '../resource/resource.js'
 import type { Throughs } from '../resource/through.js'
 import { isRounded } from './sql/postgresql/rounded.js'
