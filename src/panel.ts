@@ -25,10 +25,11 @@ import { type Listening, listen, listener } from './http/node.js'
 import type { Hosts } from './http/origin.js'
 import { keepsCookies, type Way } from './http/way.js'
 import { jsonFace } from './json/present.js'
-import { checkListed, checkPanel, checkTables, pagesOf } from './panel/check.js'
+import { checkListed, checkPanel } from './panel/check.js'
+import { checkTables } from './panel/check-databases.js'
 import { checkLocales, checkSame } from './panel/check-languages.js'
 import { type Common, makeCommon } from './panel/common.js'
-import type { PanelSpec } from './panel/spec.js'
+import { type PanelSpec, pagesOf } from './panel/spec.js'
 import {
   type MethodsOf,
   type PageHelper,

@@ -1,7 +1,7 @@
 import type { Problem } from '../resource/problem.js'
 import type { Resource } from '../resource/resource.js'
-import { pagesOf } from './check.js'
 import type { PanelSpec } from './spec.js'
+import { pagesOf } from './spec.js'
 
 /** What is wrong with the locales of a panel in several languages. What a locale is, the panel of each checks. */
 export function checkLocales(locales: readonly string[]): Problem[] {

@@ -119,3 +119,8 @@ export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], 
   /** Receives server-side errors, never a caller's mistakes. Default: writes a line of JSON to standard error. */
   readonly log?: (entry: LogEntry) => void
 }
+
+/** The panel's own pages, including the home page. */
+export function pagesOf({ pages = [], home }: PanelSpec): readonly Page[] {
+  return home && !pages.includes(home) ? [home, ...pages] : pages
+}
