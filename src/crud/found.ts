@@ -9,7 +9,7 @@ import type { Row } from '../store/store.js'
 import type { Realm } from './call.js'
 import { foundBy } from './found-by.js'
 import { type Lens, lensOf } from './lens.js'
-import { searchColumns } from './list-query.js'
+import { searchColumns } from './query-names.js'
 import { type Choice, labelOf, readRelated, relatedWords, relationsOf } from './related.js'
 import { wordsOf } from './words.js'
 

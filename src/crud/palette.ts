@@ -8,11 +8,11 @@ import { may } from './allow.js'
 import type { PanelCall } from './call.js'
 import { choicesOf } from './found.js'
 import { lensOf } from './lens.js'
-import { searchColumns } from './list-query.js'
 import type { Outcome } from './outcome.js'
 import type { FoundWithin, PageFound } from './outcomes/found.js'
 import { mayPage, pagesFor } from './own-page.js'
 import { morePagesFor } from './page.js'
+import { searchColumns } from './query-names.js'
 import { askedFor } from './search.js'
 
 // Few records per resource, so that those of others have room, too.

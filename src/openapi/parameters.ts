@@ -1,6 +1,6 @@
+import { mostSteps } from '../crud/asked-order.js'
 import { beginning, isSayable } from '../crud/begun-with.js'
 import type { Realm } from '../crud/call.js'
-import { mostSteps } from '../crud/list-query.js'
 import { parametersOf as parametersOfFilter } from '../crud/page-choices.js'
 import { itemParameter } from '../crud/search.js'
 import { mostLetters } from '../crud/search-text.js'
