@@ -38,7 +38,7 @@ async function bodies() {
     ['daymark.css', await bundle('src/html/css/daymark.css')],
     ['daymark.js', await bundle('src/browser/main.ts')],
     // Pages load each of these only if they have what it is for: lists that users put in order, boards whose cards they move, fields of files, of Markdown, of rows, of tags, relations that depend on other
-    // fields, values that follow from others, records, passkeys, the forms of records.
+    // fields, values that follow from others, records, passkeys, imports, the forms of records.
     ['moves.js', await bundle('src/browser/moves.ts')],
     ['dragging.js', await bundle('src/browser/dragging.ts')],
     ['uploads.js', await bundle('src/browser/uploads.ts')],
@@ -49,6 +49,7 @@ async function bodies() {
     ['following.js', await bundle('src/browser/following.ts')],
     ['neighbours.js', await bundle('src/browser/neighbours.ts')],
     ['passkeys.js', await bundle('src/browser/passkeys.ts')],
+    ['imports.js', await bundle('src/browser/imports.ts')],
     ['forms.js', await bundle('src/browser/forms.ts')],
     // Only the documentation page loads these.
     ['docs.css', await bundle('src/html/css/docs.css')],

@@ -1,23 +1,22 @@
+// Sends the form of an import by script: the file stays chosen, whatever is wrong with it, and after it was only checked. The page of an
+// import loads it, beside the page's script.
 import { busy } from './busy.js'
 import { parse, saidIn } from './fetch-page.js'
 import { problem, text } from './parts.js'
 import { signInPart } from './signed-out.js'
 
-/** Sends the form of an import by script: the file stays chosen, whatever is wrong with it, and after it was only checked. */
-export function imports(): void {
-  addEventListener('submit', (event) => {
-    const form = event.target as HTMLFormElement
-    if (event.defaultPrevented || !form.matches('form.import')) return
-    event.preventDefault()
-    if (form.ariaBusy !== 'true') busy(form, event.submitter, () => send(form, event.submitter))
-  })
-  // What is said is of another file, or of something else to do with it. The choices for columns stay: the server heeds those for the same.
-  addEventListener('change', ({ target }) => {
-    const input = target as HTMLInputElement
-    if (!input.matches('form.import input')) return
-    for (const one of document.querySelectorAll('#import-said > *')) if (!one.matches('.assigned')) one.remove()
-  })
-}
+addEventListener('submit', (event) => {
+  const form = event.target as HTMLFormElement
+  if (event.defaultPrevented || !form.matches('form.import')) return
+  event.preventDefault()
+  if (form.ariaBusy !== 'true') busy(form, event.submitter, () => send(form, event.submitter))
+})
+// What is said is of another file, or of something else to do with it. The choices for columns stay: the server heeds those for the same.
+addEventListener('change', ({ target }) => {
+  const input = target as HTMLInputElement
+  if (!input.matches('form.import input')) return
+  for (const one of document.querySelectorAll('#import-said > *')) if (!one.matches('.assigned')) one.remove()
+})
 
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   const { login } = document.body.dataset

@@ -10,7 +10,6 @@ import { filterCount } from './filter-count.js'
 import { recordForm } from './form.js'
 import { fragments } from './fragments.js'
 import { halfTyped } from './half-typed.js'
-import { imports } from './imports.js'
 import { jobs } from './job.js'
 import { lightRows } from './light-rows.js'
 import { asyncLists } from './list.js'
@@ -65,7 +64,6 @@ const features = [
   actions,
   jobs,
   confirmations,
-  imports,
   // After the features that send forms themselves, before the one that notes a form as sent.
   sending,
   copying,

@@ -27,6 +27,7 @@ export type AssetName =
   | 'matching.js'
   | 'following.js'
   | 'passkeys.js'
+  | 'imports.js'
   | 'forms.js'
   | 'mark.svg'
 

@@ -8,6 +8,7 @@ import { mostRows } from '../crud/import-row.js'
 import type { ImportCheck, ImportCounts, Importing } from '../crud/outcomes/imports.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
+import { assetUrl } from './assets.js'
 import { button, buttonLink } from './components/button.js'
 import { columns as body } from './components/facts.js'
 import { field } from './components/field.js'
@@ -24,7 +25,12 @@ export function importPage(importing: Importing, at: Around): Reply {
   const trail = crumbs([{ label: resource.title, href: listUrl(importing, at) }], t)
   return page(
     at,
-    { title: t('import.into', { title: resource.title }), status: error?.status ?? 200, headers: error?.headers ?? {} },
+    {
+      title: t('import.into', { title: resource.title }),
+      status: error?.status ?? 200,
+      headers: error?.headers ?? {},
+      scripts: [assetUrl(at.place, 'imports.js')],
+    },
     html`<div class="record">${trail}${heading({ title: t('import.into', { title: resource.title }) })}${body(
       html`${formOf(importing, at)}<div class="imported" id="import-said">${said(importing, at)}</div>${fieldsOf(importing, at)}`,
       null,
