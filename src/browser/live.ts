@@ -112,10 +112,7 @@ async function saveTyped(form: HTMLFormElement): Promise<void> {
       delete form.dataset.seen
       // What came after it was meant for another value.
       if (status === 412) again.delete(form)
-      // As the panel writes it, and with what depends on it.
-      // The list may show other rows by now.
-      const list = row.closest('.listing')
-      if (list) await refreshRow(list.id, row.dataset.key as string)
+      await refreshed(row)
       const isTyping = form.dataset.seen !== undefined
       if (status === 412 || (typed === value && !isTyping)) putBack(form)
       else {
@@ -134,13 +131,21 @@ async function saveTyped(form: HTMLFormElement): Promise<void> {
 async function saveSwitch(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
   const was = wasOf(form).value
   const { value } = button
-  const asked = save(form, button, async ({ ok, status, body }) => {
-    if (ok) return
-    put(form, button, (status === 412 ? textOf(body?.data?.[named<HTMLInputElement>(form, 'field').value]) : was) ?? was)
-    if (status !== 401) rowNote(rowOf(form), status === 412 ? text('stale') : saidBy(body))
+  const row = rowOf(form)
+  const answered = save(form, button, async ({ ok, status, body }) => {
+    if (!ok) put(form, button, was)
+    if (ok || status === 412) await refreshed(row)
+    if (!ok && status !== 401) rowNote(row, status === 412 ? text('stale') : saidBy(body))
   })
   put(form, button, value)
-  if (!(await asked)) put(form, button, was)
+  if (!(await answered)) put(form, button, was)
+}
+
+/** Shows a row as it is stored now: as the panel writes what was saved, and with all that depends on it, in whichever of its cells. */
+async function refreshed(row: HTMLTableRowElement): Promise<void> {
+  // The list may show other rows by now.
+  const list = row.closest('.listing')
+  if (list) await refreshRow(list.id, row.dataset.key as string)
 }
 
 /** Sends a form, and returns whether there was an answer. */
@@ -174,8 +179,4 @@ function put(form: HTMLFormElement, button: HTMLButtonElement, value: string): v
   button.value = on ? '0' : '1'
   // The attribute too, as the panel would render it, so that morphing finds no difference.
   wasOf(form).setAttribute('value', value)
-}
-
-function textOf(value: unknown): string | null {
-  return value === true ? '1' : value === false ? '0' : null
 }

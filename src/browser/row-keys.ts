@@ -1,4 +1,5 @@
 import { focusOn } from './focus-on.js'
+import { focusRow } from './focus-row.js'
 import { rowsOf } from './rows-of.js'
 import { pick, pickNone } from './selection.js'
 import { whenShown } from './swapped.js'
@@ -87,9 +88,7 @@ function move(row: HTMLTableRowElement, by: number): boolean {
   const rows = [...rowsOf(list)]
   const next = rows[Math.max(0, Math.min(rows.length - 1, rows.indexOf(row) + by))]
   if (!next) return false
-  for (const one of list.querySelectorAll('tbody > tr[tabindex="0"]')) one.setAttribute('tabindex', '-1')
-  next.tabIndex = 0
-  next.focus()
+  focusRow(next)
   return true
 }
 

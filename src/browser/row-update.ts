@@ -1,5 +1,6 @@
 import { on } from './events.js'
 import { fetchPage, Refused } from './fetch-page.js'
+import { focusRow } from './focus-row.js'
 import { reload } from './list.js'
 import { morph } from './morph.js'
 import { text } from './parts.js'
@@ -41,10 +42,20 @@ function updated({ type }: Event): void {
   for (const [id, key] of rowOf.get(type) ?? []) void refreshRow(id, key)
 }
 
+const asked = new Map<string, Promise<void>>()
+
+/** Fetches a row again and updates it in place: once, however many ask for it at the same moment, as a save and the events that it fires. */
+export function refreshRow(id: string, key: string): Promise<void> {
+  const name = `${id}\n${key}`
+  const refreshed = asked.get(name) ?? refresh(id, key)
+  asked.set(name, refreshed)
+  queueMicrotask(() => asked.delete(name))
+  return refreshed
+}
+
 const asking = new WeakMap<Element, AbortController>()
 
-/** Fetches a row again and updates it in place. */
-export async function refreshRow(id: string, key: string): Promise<void> {
+async function refresh(id: string, key: string): Promise<void> {
   const list = document.getElementById(id)
   const rows = list ? [...rowsOf(list)] : []
   const number = rows.findIndex((one) => one.dataset.key === key)
@@ -63,7 +74,10 @@ export async function refreshRow(id: string, key: string): Promise<void> {
     const picked = row.querySelector<HTMLInputElement>('[name="ids[]"]')?.checked
     if (!row.querySelector(unsent)) clearNote(row)
     const follow = followStored()
+    const held = row.contains(document.activeElement)
     morph(row, fresh, isUnsent)
+    // What had the focus may be closed by now.
+    if (held && !row.contains(document.activeElement)) focusRow(row, { preventScroll: true })
     follow()
     const box = row.querySelector<HTMLInputElement>('[name="ids[]"]')
     if (box && picked) box.checked = true

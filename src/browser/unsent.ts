@@ -1,5 +1,5 @@
 /** Forms in cells that hold what is not saved yet: it is being typed or sent, or was refused. Refreshing their rows leaves them as they are. */
-export const unsent = 'form.typed:is([aria-busy=true], [data-seen], :has([aria-invalid=true]))'
+export const unsent = 'form.live[aria-busy=true], form.typed:is([data-seen], :has([aria-invalid=true]))'
 
 export const isUnsent = (one: Element): boolean => one.matches(unsent)
 
