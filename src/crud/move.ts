@@ -2,11 +2,12 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import { type KeyValue, keyText, parseKey } from '../field/key.js'
 import type { Column } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
-import type { Reads } from '../store/store.js'
+import type { Reads, Row } from '../store/store.js'
 import { allow, allowRow, may, scopeOf, unrestricted } from './allow.js'
 import type { Call } from './call.js'
 import { type Committed, commit, commitValues } from './commit.js'
 import { DeniedError } from './denied.js'
+import { isOpen } from './gate.js'
 import { joined } from './joined.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, meets } from './lens.js'
@@ -34,6 +35,12 @@ export function mayMove({ realm, identity, resource }: Pick<Call, 'realm' | 'ide
   if (!reorderable || !may(realm, identity, resource, 'update')) return false
   const field = lensOf(identity, resource, { name: 'index', whole: false }).readable.get(reorderable.key)
   return field !== undefined && meets(field.editable, identity)
+}
+
+/** Whether a record lets those who may move records have it moved, as `editableWhen` of the column says. */
+export function isMovable({ realm, resource }: Pick<Call, 'realm' | 'resource'>, { at }: Lens, row: Row): boolean {
+  const field = resource.fields.get(resource.reorderable?.key ?? '')
+  return field !== undefined && isOpen(resource, field, realm.timeZone, at, row)
 }
 
 async function moved(call: Call, key: KeyValue, place: Place, lens: Lens): Promise<Committed> {

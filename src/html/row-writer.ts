@@ -3,6 +3,7 @@ import { type Html, raw } from '../base/html.js'
 import { may } from '../crud/allow.js'
 import type { Realm } from '../crud/call.js'
 import { handsOutRecords } from '../crud/lens.js'
+import { isMovable } from '../crud/move.js'
 import type { Listed } from '../crud/outcomes/lists.js'
 import { labelOf, type Related } from '../crud/related.js'
 import type { Around } from '../face/face.js'
@@ -66,7 +67,7 @@ export function rowWriter(
     const record = asks ? recordOf(lens, values) : {}
     const label = labelOf(lens, values)
     const { items, href, edit } = menuOf(key, record)
-    const moves = beside && edit !== null ? (movesOf?.(key, beside) ?? []) : []
+    const moved = edit !== null && movesOf !== null && isMovable({ realm, resource }, lens, values) ? movesOf : null
     return row(
       {
         id: `${name}-row-${rowNumber}`,
@@ -83,9 +84,12 @@ export function rowWriter(
           roles,
           save: edit === null ? null : (inPlace?.(key, label, edit) ?? null),
         }),
-        grip: movesOf === null ? null : edit === null ? '' : how,
+        grip: movesOf === null ? null : moved === null ? '' : how,
         picks,
-        menu: menus === null ? null : ((many ? (href ?? edit) : null) ?? withButtons(items, moves).map(alone)),
+        menu:
+          menus === null
+            ? null
+            : ((many ? (href ?? edit) : null) ?? withButtons(items, beside && moved ? moved(key, beside) : []).map(alone)),
         href: clickAction === 'DETAIL' ? href : clickAction === 'EDIT' ? edit : null,
         attributes: trAttributes && ((own) => trAttributes(record, rowNumber, own)),
       },

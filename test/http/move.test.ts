@@ -47,7 +47,11 @@ function panelOver(database: string | null, { stages, songs }: typeof tables): P
       id: id(),
       name: text('Name').sortable().searchable(),
       team: text('Team'),
-      position: number('Position').visible(['keeper', 'clerk', 'reader']).editable(['keeper', 'clerk']).min(-1_000_000),
+      position: number('Position')
+        .visible(['keeper', 'clerk', 'reader'])
+        .editable(['keeper', 'clerk'])
+        .min(-1_000_000)
+        .editableWhen({ name: { ne: 'closed' } }),
       deletedAt: dateTime('Deleted').visible(false),
     },
     pages: { form: ['name', 'team', 'position'] },
@@ -276,6 +280,27 @@ describe.each(Object.entries(stores))('moving records, over %s', (_, open) => {
     // To the end of all, not only of what the user sees.
     expect((await move(b as number, { to: 'last' }, as('clerk'))).status).toBe(200)
     expect(await names()).toEqual(['fixed', 'a', 'other', 'b'])
+  })
+
+  test('a record that closes its number stays, has no grip, and others move around it', async () => {
+    const { a, closed, b } = await store(['a', 1], ['closed', 2], ['b', 3])
+    const refused = await move(closed as number, { to: 'first' })
+    expect([refused.status, refused.json()]).toMatchObject([
+      422,
+      { errors: { position: ['Position cannot be changed in this record as it is'] } },
+    ])
+    for (const path of [crud(), `/admin/component/index-page/stages?_component_name=index-table-stages&_key=${closed}&_row=1`]) {
+      const { text } = await grace().html.get(path)
+      expect(text).not.toMatch(new RegExp(`aria-label="Move closed"|crud/${closed}/place`))
+      expect(text).toContain(`data-key="${closed}"`)
+    }
+    const { text } = await grace().html.get(crud())
+    expect([...text.matchAll(/class="grip" aria-label="Move (\w+)"/g)].map(([, name]) => name)).toEqual(['a', 'b'])
+    expect(text).toContain(`crud/${a}/place" name="after" value="${closed}"`)
+    // It is in the way of nobody: where there is no room, it is numbered anew as any other.
+    expect((await move(b as number, { before: closed })).status).toBe(200)
+    expect(await names()).toEqual(['a', 'b', 'closed'])
+    expect((await move(closed as number, { to: 'last' })).status).toBe(200)
   })
 
   test('deleted records are no neighbours, and come back near their place', async () => {
