@@ -14,6 +14,14 @@ export interface SavedView {
   readonly query: string
 }
 
+/** The columns that a user has chosen for a list. */
+export interface ChosenColumns {
+  /** In their order. */
+  readonly shown: readonly string[]
+  /** Those that were left out, which tells them from what has been declared since; null: all others. */
+  readonly hidden: readonly string[] | null
+}
+
 /** The preferences of a user for a panel. */
 export interface Chosen {
   /** The theme; null: what the browser remembers. */
@@ -23,7 +31,7 @@ export interface Chosen {
   /** The language, in a panel of several; null: what the browser remembers or asks for. */
   readonly language: string | null
   /** The columns of a resource's table, if they are not those of its index page. */
-  readonly columns: ReadonlyMap<string, readonly string[]>
+  readonly columns: ReadonlyMap<string, ChosenColumns>
   /** The saved lists by resource, sorted by name. */
   readonly views: ReadonlyMap<string, readonly SavedView[]>
 }
@@ -39,11 +47,12 @@ export const nameOf = {
 /** Parses stored preferences. Values that are no longer valid are ignored. */
 export function readChosen(kept: ReadonlyMap<string, Json>): Chosen {
   if (kept.size === 0) return nothingChosen
-  const columns = new Map<string, readonly string[]>()
+  const columns = new Map<string, ChosenColumns>()
   const views = new Map<string, SavedView[]>()
   for (const [key, value] of kept) {
     const [, kind, resourceUri = '', name = ''] = /^(columns|view):([^:]+)(?::(.+))?$/s.exec(key) ?? []
-    if (kind === 'columns' && Array.isArray(value)) columns.set(resourceUri, value.map(String))
+    const chosen = kind === 'columns' ? columnsIn(value) : null
+    if (chosen) columns.set(resourceUri, chosen)
     if (kind === 'view' && typeof value === 'string') views.set(resourceUri, [...(views.get(resourceUri) ?? []), { name, query: value }])
   }
   const language = kept.get('language')
@@ -55,4 +64,11 @@ export function readChosen(kept: ReadonlyMap<string, Json>): Chosen {
     columns,
     views,
   }
+}
+
+/** Those that were chosen before they had an order are a list of the shown ones. */
+function columnsIn(value: Json): ChosenColumns | null {
+  if (Array.isArray(value)) return { shown: value.map(String), hidden: null }
+  const { shown, hidden } = (value ?? {}) as Readonly<Record<string, Json>>
+  return Array.isArray(shown) && Array.isArray(hidden) ? { shown: shown.map(String), hidden: hidden.map(String) } : null
 }

@@ -1,6 +1,8 @@
 import type { Identity } from '../auth/identity.js'
+import { labelName } from '../resource/label.js'
 import type { Resource } from '../resource/resource.js'
 import type { Realm } from './call.js'
+import type { ChosenColumns } from './chosen.js'
 import { followedFields } from './filter-fields.js'
 import { type Lens, lensOf } from './lens.js'
 
@@ -8,6 +10,8 @@ import { type Lens, lensOf } from './lens.js'
 export interface Choosable {
   readonly key: string
   readonly label: string
+  /** Whether they may move it. What labels the records keeps its place. */
+  readonly moves: boolean
 }
 
 const choosable = new WeakMap<Lens, readonly Choosable[]>()
@@ -22,27 +26,53 @@ export function choosableColumns(realm: Realm, identity: Identity, resource: Res
   let known = choosable.get(lens)
   if (!known) {
     const { readable, computed, followed } = lens
+    const moves = (key: string) => key !== labelName(resource)
     known = [...new Set([...resource.pages.index, ...resource.pages.detail])].flatMap((key) => {
       const field = readable.get(key) ?? followed.get(key)?.shown
-      if (field) return field.columnSelection ? [{ key, label: field.label }] : []
+      if (field) return field.columnSelection ? [{ key, label: field.label, moves: moves(key) }] : []
       const one = computed.get(key)
-      return one ? [{ key, label: one.label }] : []
+      return one ? [{ key, label: one.label, moves: moves(key) }] : []
     })
     choosable.set(lens, known)
   }
   return known
 }
 
-/** The columns that a table shows: the chosen ones in page order, and those that cannot be left out. Null: the default. */
+/** The same, as a menu lists them: those that are shown as they are shown, the others at their declared places. */
+export function arrangedColumns(realm: Realm, identity: Identity, resource: Resource, shown: readonly string[]): readonly Choosable[] {
+  const all = new Map(choosableColumns(realm, identity, resource).map((one) => [one.key, one]))
+  const order = shown.filter((key) => all.has(key))
+  return completed(order, [...all.keys()]).map((key) => all.get(key) as Choosable)
+}
+
+/**
+ * The columns that a table shows: the chosen ones in the order of the user, those that have been declared since, and those that cannot be left
+ * out. What cannot be moved keeps its declared place among them. Null: the default.
+ */
 export function shownColumns(
   realm: Realm,
   identity: Identity,
   resource: Resource,
-  chosen: readonly string[] | undefined,
+  chosen: ChosenColumns | undefined,
 ): readonly string[] | null {
   if (!chosen || !resource.columnSelection) return null
-  const names = choosableColumns(realm, identity, resource).map(({ key }) => key)
+  const all = new Map(choosableColumns(realm, identity, resource).map((one) => [one.key, one]))
   const { index, detail } = resource.pages
-  const shown = [...new Set([...index, ...detail])].filter((key) => (names.includes(key) ? chosen.includes(key) : index.includes(key)))
-  return shown.length > 0 ? shown : null
+  const isNew = (key: string) => index.includes(key) && chosen.hidden?.includes(key) === false
+  const isShown = (key: string) => (all.has(key) ? chosen.shown.includes(key) || isNew(key) : index.includes(key))
+  const shown = [...new Set([...index, ...detail])].filter(isShown)
+  const moved = shown.filter((key) => all.get(key)?.moves)
+  const order = completed(
+    chosen.shown.filter((key) => moved.includes(key)),
+    moved,
+  ).values()
+  const arranged = shown.map((key) => (moved.includes(key) ? (order.next().value as string) : key))
+  return arranged.length > 0 ? arranged : null
+}
+
+/** An order of some keys with the others of all, each behind the one that it is declared behind. */
+function completed(order: readonly string[], all: readonly string[]): readonly string[] {
+  const keys = [...order]
+  for (const [i, key] of all.entries()) if (!keys.includes(key)) keys.splice(keys.indexOf(all[i - 1] as string) + 1, 0, key)
+  return keys
 }

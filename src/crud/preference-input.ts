@@ -7,6 +7,8 @@ export interface Asked {
   readonly density?: string | null
   readonly language?: string | null
   readonly columns: ReadonlyMap<string, readonly string[] | null>
+  /** One of these columns that changes places with the one before or behind it. */
+  readonly move?: { readonly key: string; readonly by: -1 | 1 }
   readonly views: readonly (readonly [resourceUri: string, name: string, query: string | null])[]
 }
 
@@ -19,7 +21,7 @@ const names = [...words, 'columns', 'views']
 
 /**
  * Reads a change of preferences: `{theme, density, language, columns: {cities: [...]}, views: {cities: {Big: 'sort=-population'}}}` in JSON; in a
- * form, `theme`, `density`, `language`, `columns[cities]` once per column, and `_resource` with `_view` and `_query`, or with `_forget`.
+ * form, `theme`, `density`, `language`, `columns[cities]` once per column, with `_up` or `_down` for one of them, and `_resource` with `_view` and `_query`, or with `_forget`.
  *
  * @throws DaymarkError `invalid`, naming what is wrong
  */
@@ -77,9 +79,11 @@ export function askedPreferences({ input: { body }, realm: { t } }: PanelCall): 
       else wrong(name, t('field.unknown', { name, names: names.join(', ') }))
     }
     const said = (name: string) => panel.get(name)?.at(-1)
-    const [uri, view, forget] = [said('_resource'), said('_view'), said('_forget')]
+    const [uri, view, forget, up, down] = [said('_resource'), said('_view'), said('_forget'), said('_up'), said('_down')]
     if (uri !== undefined && forget !== undefined) return { ...asked, views: [[uri, forget, null]] }
     if (uri !== undefined && view !== undefined) return { ...asked, views: [[uri, view.trim(), said('_query') ?? '']] }
+    if (up !== undefined) return { ...asked, move: { key: up, by: -1 } }
+    if (down !== undefined) return { ...asked, move: { key: down, by: 1 } }
     return asked
   }
 }

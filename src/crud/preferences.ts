@@ -27,7 +27,7 @@ export async function setPreferences(call: PanelCall): Promise<Preferred> {
     const value = asked[name]
     if (value !== undefined) changes.set(name, value === null ? null : oneOf(call, name, value))
   }
-  for (const [uri, keys] of asked.columns) changes.set(nameOf.columns(uri), keys === null ? null : columnsOf(call, uri, keys))
+  for (const [uri, keys] of asked.columns) changes.set(nameOf.columns(uri), keys === null ? null : columnsOf(call, uri, keys, asked.move))
   let saved: Preferred['saved'] = null
   for (const [uri, name, query] of asked.views) {
     const resource = resourceOf(call, `views.${uri}`, uri)
@@ -49,12 +49,19 @@ function oneOf({ realm }: PanelCall, name: Word, value: string): string {
   throw invalid(name, realm.t('field.notOption', { label: name, options: options.join(', ') || '–' }))
 }
 
-function columnsOf(call: PanelCall, uri: string, keys: readonly string[]): Json {
+function columnsOf(call: PanelCall, uri: string, keys: readonly string[], move: Asked['move']): Json {
   const name = `columns.${uri}`
-  const all = choosableColumns(call.realm, call.identity, resourceOf(call, name, uri)).map(({ key }) => key)
-  const wrong = keys.find((key) => !all.includes(key))
-  if (wrong !== undefined) throw invalid(name, call.realm.t('query.unknownField', { name: wrong, names: all.join(', ') || '–' }))
-  return all.filter((key) => keys.includes(key))
+  const all = choosableColumns(call.realm, call.identity, resourceOf(call, name, uri))
+  const names = all.map(({ key }) => key)
+  const wrong = keys.find((key) => !names.includes(key))
+  if (wrong !== undefined) throw invalid(name, call.realm.t('query.unknownField', { name: wrong, names: names.join(', ') || '–' }))
+  const still = all.flatMap(({ key, moves }) => (!moves && keys.includes(key) ? [key] : []))
+  const moved = [...new Set(keys)].filter((key) => !still.includes(key))
+  const at = moved.indexOf(move?.key ?? '')
+  const other = moved[at + (move?.by ?? 0)]
+  if (move && at >= 0 && other !== undefined)
+    moved.splice(Math.min(at, at + move.by), 2, ...(move.by < 0 ? [move.key, other] : [other, move.key]))
+  return { shown: [...still, ...moved], hidden: names.filter((key) => !keys.includes(key)) }
 }
 
 const longestName = 60

@@ -18,6 +18,7 @@ export type AssetName =
   | 'daymark.css'
   | 'daymark.js'
   | 'moves.js'
+  | 'columns.js'
   | 'dragging.js'
   | 'uploads.js'
   | 'markdown.js'

@@ -3,7 +3,7 @@ import { type Html, html } from '../base/html.js'
 import { inSentence } from '../base/language.js'
 import { numberText } from '../base/number.js'
 import { may } from '../crud/allow.js'
-import { choosableColumns } from '../crud/columns.js'
+import { arrangedColumns } from '../crud/columns.js'
 import type { Listed } from '../crud/outcomes/lists.js'
 import { searchColumns } from '../crud/query-names.js'
 import type { Around, Reply } from '../face/face.js'
@@ -12,6 +12,7 @@ import { url } from '../route/url.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
 import { isDrawn } from './any-list.js'
+import { assetUrl } from './assets.js'
 import { bulkButtons, buttonsForm, massUpdateButtons, toolbarButtons } from './buttons.js'
 import { actionButton } from './components/action-button.js'
 import { bounded, brief, bulk, everyMatch } from './components/bulk.js'
@@ -206,8 +207,8 @@ function sortItem(label: string, { href, direction }: SortView): MenuItem {
 
 function optionsOf(list: AnyList, at: Around, exports: readonly ExportLink[]): OptionsView {
   const { resource, lens } = list
-  const all = choosableColumns(at.realm, at.identity as Identity, resource)
-  const shown = new Set(lens.shown.map(({ key }) => key))
+  const shown = lens.shown.map(({ key }) => key)
+  const all = arrangedColumns(at.realm, at.identity as Identity, resource, shown)
   return {
     id: `${resource.table.name}-options`,
     action: url(at.place, 'preferences'),
@@ -217,7 +218,11 @@ function optionsOf(list: AnyList, at: Around, exports: readonly ExportLink[]): O
       // What is chosen is chosen for the resource's own list.
       all.length === 0 || list.preset !== null || isDrawn(list)
         ? null
-        : { name: `columns[${resource.uriKey}]`, all: all.map(({ key, label }) => ({ key, label, shown: shown.has(key) })) },
+        : {
+            name: `columns[${resource.uriKey}]`,
+            script: assetUrl(at.place, 'columns.js'),
+            all: all.map((one) => ({ ...one, shown: shown.includes(one.key) })),
+          },
     sorting: list.drawn?.is === 'calendar' ? null : sortingOf(list, at),
     ownOrderUrl: isDrawn(list) ? null : ownOrderUrl(list, at),
     exports,

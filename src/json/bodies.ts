@@ -302,7 +302,7 @@ export const preferredSchema = z.strictObject({
     theme: z.enum(themes),
     density: z.enum(densities),
     language: z.string().optional().describe('In a panel of several languages: the one that was chosen. Left out: none.'),
-    columns: z.record(z.string(), z.array(z.string())),
+    columns: z.record(z.string(), z.array(z.string())).describe('The columns of lists in their order, by the resource'),
     views: z.record(z.string(), z.record(z.string(), z.string())),
   }),
 })
@@ -314,7 +314,7 @@ export function preferredBody({ chosen: { theme, density, language, columns, vie
       theme: theme ?? 'system',
       density,
       ...(language !== null && { language }),
-      columns: Object.fromEntries(columns),
+      columns: Object.fromEntries([...columns].map(([uri, { shown }]) => [uri, shown])),
       views: Object.fromEntries(named),
     },
   }

@@ -166,7 +166,7 @@ const inputs: { readonly [verb: string]: Schema } = {
       columns: {
         type: 'object',
         additionalProperties: { type: ['array', 'null'], items: text },
-        description: 'The columns of lists, by the resource.',
+        description: 'The columns of lists in their order, by the resource.',
         'x-more-rules': true,
       },
       views: {

@@ -52,6 +52,9 @@ describe('without script', () => {
     const other = await visit(cities)
     expect(await heads(other)).toEqual(['Name', 'Country', 'Population', 'Capital', 'Hemisphere'])
     await options(other).click()
+    await other.getByRole('button', { name: 'Population: Move up' }).click()
+    await expect.poll(() => heads(other)).toEqual(['Name', 'Population', 'Country', 'Capital', 'Hemisphere'])
+    await options(other).click()
     await other.locator('.options:popover-open').getByRole('button', { name: 'Reset' }).click()
     await other.getByRole('columnheader', { name: 'ID' }).waitFor()
     expect(await heads(other)).toEqual(['ID', 'Name', 'Country', 'Population', 'Capital'])
@@ -146,6 +149,48 @@ test('what is chosen for a list changes it where one is, and the focus goes back
 
   expect(page.url()).toBe(`${atlas.base}${cities}?perPage=5&page=2`)
   expect(await page.evaluate('document.documentElement.dataset.same')).toBe('yes')
+  await page.context().close()
+})
+
+test('columns are moved by their buttons and by pointer, which the list follows at once, and put back', async () => {
+  const page = await visit(`${cities}?perPage=5`, { script: true })
+  const open = page.locator('.options:popover-open')
+  const way = (name: string, to: 'up' | 'down') => open.getByRole('button', { name: `${name}: Move ${to}`, exact: true })
+  await options(page).click()
+  // Pages load the script that moves them once they are shown.
+  await expect
+    .poll(() => page.evaluate(`performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/columns.js'))`))
+    .toBe(true)
+  await page.waitForLoadState('networkidle')
+  await open.getByRole('checkbox', { name: 'Hemisphere' }).check()
+  await expect.poll(() => heads(page)).toEqual(['ID', 'Name', 'Country', 'Population', 'Capital', 'Hemisphere'])
+  await way('Population', 'up').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => heads(page)).toEqual(['ID', 'Name', 'Population', 'Country', 'Capital', 'Hemisphere'])
+  expect(await page.locator('[aria-live]').allTextContents()).toContain('Population: Place 2 of 5')
+  // It keeps the focus, and goes on; what labels the records, and is no place to go to, stays where it is.
+  await page.keyboard.press('Enter')
+  await expect.poll(() => heads(page)).toEqual(['Population', 'Name', 'ID', 'Country', 'Capital', 'Hemisphere'])
+  await page.keyboard.press('Enter')
+  expect(await way('Population', 'up').evaluate((one) => one.matches(':focus'))).toBe(true)
+  expect(await way('Name', 'up').count()).toBe(0)
+  const handle = open.locator('.column', { hasText: 'Capital' }).locator('.handle')
+  const [from, to] = [await handle.boundingBox(), await open.locator('.column', { hasText: 'Country' }).boundingBox()]
+  if (!from || !to) throw new Error('There is nothing to drag')
+  await page.mouse.move(from.x + 8, from.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 8, to.y + 30, { steps: 4 })
+  await page.mouse.move(to.x + 8, to.y + 4, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => heads(page)).toEqual(['Population', 'Name', 'ID', 'Capital', 'Country', 'Hemisphere'])
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate("axe.run('.options:popover-open')")) as AxeResults
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  await page.reload()
+  expect(await heads(page)).toEqual(['Population', 'Name', 'ID', 'Capital', 'Country', 'Hemisphere'])
+  await options(page).click()
+  await open.getByRole('button', { name: 'Reset', exact: true }).click()
+  await expect.poll(() => heads(page)).toEqual(['ID', 'Name', 'Country', 'Population', 'Capital'])
   await page.context().close()
 })
 

@@ -117,11 +117,76 @@ describe('columns', () => {
       change(['columns[cities]', ''], ['columns[cities]', 'size'], ['columns[cities]', 'notes']),
     )
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/resource/cities/crud?sort=name'])
-    expect(heads((await ask('ann 2', '/resource/cities/crud')).text)).toEqual(['Name', 'Notes', 'Size'])
-    expect(menu((await ask('ann 2', '/resource/cities/crud')).text)).toEqual(['id', 'population', 'notes+', 'size+'])
+    expect(heads((await ask('ann 2', '/resource/cities/crud')).text)).toEqual(['Name', 'Size', 'Notes'])
+    expect(menu((await ask('ann 2', '/resource/cities/crud')).text)).toEqual(['id', 'population', 'size+', 'notes+'])
     expect(heads((await ask('bob 1', '/resource/cities/crud')).text)).toEqual(['ID', 'Name', 'Population', 'Secret'])
     expect(Object.keys((await ask('ann 1', 'json:/resource/cities/crud')).json.data[0])).toEqual(['id', 'name', 'population'])
     expect((await ask('ann 1', '/resource/cities/export')).text).toContain('ID,Name,Population\r\n')
+  })
+
+  test('they are seen in the order in which they were sent, and a file of the list has it', async () => {
+    const seen = async () => {
+      const { text } = await ask('ann 1', '/resource/cities/crud')
+      const [, link = ''] = /href="\/admin(\/resource\/cities\/export[^"]*)"/.exec(text) ?? []
+      return { heads: heads(text), file: (await ask('ann 1', link.replaceAll('&amp;', '&'))).text.split('\r\n')[0] }
+    }
+    const { json } = await ask('ann 1', '/preferences', { json: { columns: { cities: ['size', 'population', 'id', 'size'] } } })
+    expect(json.data.columns).toEqual({ cities: ['size', 'population', 'id'] })
+    // What cannot be left out, and what labels the record, keeps the place that it is declared at among those that are shown.
+    expect(await seen()).toEqual({ heads: ['Size', 'Name', 'Population', 'ID'], file: expect.stringContaining('Size,Name,Population,ID') })
+    expect(menu((await ask('ann 2', '/resource/cities/crud')).text)).toEqual(['size+', 'population+', 'notes', 'id+'])
+    // Without script, by one place each.
+    const form = (...more: (readonly [string, string])[]) =>
+      change(['columns[cities]', ''], ...['size', 'population', 'id'].map((key) => ['columns[cities]', key] as const), ...more)
+    await ask('ann 1', '/preferences', form(['_up', 'id']))
+    expect((await seen()).heads).toEqual(['Size', 'Name', 'ID', 'Population'])
+    await ask('ann 1', '/preferences', form(['_down', 'size']))
+    expect((await seen()).heads).toEqual(['Population', 'Name', 'Size', 'ID'])
+    for (const nowhere of [
+      ['_up', 'size'],
+      ['_down', 'id'],
+      ['_up', 'notes'],
+      ['_up', 'name'],
+      ['_down', ''],
+    ] as const) {
+      expect((await ask('ann 1', '/preferences', form(nowhere))).status).toBe(303)
+      expect((await seen()).heads, nowhere.join()).toEqual(['Size', 'Name', 'Population', 'ID'])
+    }
+    expect(heads((await ask('ann 1', '/resource/cities/crud?fields=id,name,population')).text)).toEqual(['ID', 'Name', 'Population'])
+  })
+
+  test('what was declared since the choice is shown at its declared place; what was left out is not', async () => {
+    await panel.close()
+    const over = (index: readonly string[], detail: readonly string[]) => {
+      const Now = defineResource({
+        model: cities,
+        columnSelection: true,
+        fields: { id: id(), name: text('Name'), population: number('Population'), notes: text('Notes'), mayor: text('Mayor') },
+        pages: { index, detail },
+      } as never)
+      panel = definePanel({ database, resources: [Now], secret: 'x', log: () => {} })
+    }
+    over(['id', 'name', 'population'], [])
+    await ask('ann 1', '/preferences', change(['columns[cities]', 'population'], ['columns[cities]', 'name']))
+    await panel.close()
+    over(['id', 'mayor', 'name', 'population', 'notes'], [])
+    const { text: page } = await ask('ann 1', '/resource/cities/crud')
+    expect(heads(page)).toEqual(['Mayor', 'Name', 'Population', 'Notes'])
+    expect(menu(page)).toEqual(['id', 'mayor+', 'name+', 'population+', 'notes+'])
+    // A choice of an older version of the panel says nothing of what is not in it.
+    const db = new Sqlite(join(folder, 'cities.db'))
+    db.exec(`update daymark_preferences set value = '["notes","name"]' where name = 'columns:cities'`)
+    db.close()
+    expect(heads((await ask('ann 1', '/resource/cities/crud')).text)).toEqual(['Name', 'Notes'])
+    await panel.close()
+    panel = definePanel({
+      database,
+      resources: [Cities, Fixed, Hidden],
+      observe: (sql) => statements.push(sql),
+      secret: 'x',
+      log: () => {},
+    })
+    await ask('ann 1', '/preferences', change(['columns[cities]', 'size'], ['columns[cities]', 'notes']))
   })
 
   test('an address that names columns wins', async () => {

@@ -13,7 +13,9 @@ export interface OptionsView {
   /** Null if columns cannot be chosen. */
   readonly columns: {
     readonly name: string
-    readonly all: readonly { readonly key: string; readonly label: string; readonly shown: boolean }[]
+    /** What moves them in the menu. */
+    readonly script: string
+    readonly all: readonly ColumnView[]
   } | null
   /** Null if there is only one order. */
   readonly sorting: {
@@ -37,6 +39,14 @@ export interface OptionsView {
   readonly trashUrl: string | null
 }
 
+interface ColumnView {
+  readonly key: string
+  readonly label: string
+  readonly shown: boolean
+  /** Whether it may change places with others. */
+  readonly moves: boolean
+}
+
 /** The view options of a list: row height, sort order and columns. */
 export function optionsMenu(
   { id, action, token, density, columns, sorting, ownOrderUrl, exports, importUrl, importText, trashUrl }: OptionsView,
@@ -56,9 +66,15 @@ function orders({ steps, also }: NonNullable<OptionsView['sorting']>, t: Transla
   )}</ol>${also.length > 0 && html`<details class="then"><summary>${icon('plus')}${t('sort.then')}</summary>${also.map(({ label, href }) => html`<a href="${href}">${label}</a>`)}</details>`}`
 }
 
-function chooser({ name, all }: NonNullable<OptionsView['columns']>, id: string, action: string, hidden: Html, t: Translate): Html {
-  return html`<form method="post" action="${action}">${hidden}<input type="hidden" name="${name}" value=""><fieldset class="columns"><legend class="title" id="${id}-columns">${t('columns.title')}</legend>${all.map(
-    ({ key, label, shown }) =>
-      html`<label><input type="checkbox" name="${name}" value="${key}"${shown && html` checked`}><span>${label}</span></label>`,
-  )}</fieldset><div class="actions">${button({ label: t('list.apply') })}${button({ label: t('columns.reset'), tone: 'plain' }, { form: `${id}-reset` })}</div></form><form id="${id}-reset" method="post" action="${action}">${hidden}<input type="hidden" name="${name}" value=""></form>`
+function chooser({ name, script, all }: NonNullable<OptionsView['columns']>, id: string, action: string, hidden: Html, t: Translate): Html {
+  const at = t('move.at', { at: '{at}', count: '{count}' })
+  // The form's first button is the one that Enter presses.
+  return html`<form method="post" action="${action}" data-script="${script}">${hidden}<input type="hidden" name="${name}" value=""><button hidden></button><fieldset class="columns" data-at="${at}"><legend class="title" id="${id}-columns">${t('columns.title')}</legend>${all.map((one) => column(one, name, id, t))}</fieldset><div class="actions">${button({ label: t('list.apply') })}${button({ label: t('columns.reset'), tone: 'plain' }, { form: `${id}-reset` })}</div></form><form id="${id}-reset" method="post" action="${action}">${hidden}<input type="hidden" name="${name}" value=""></form>`
+}
+
+function column({ key, label, shown, moves }: ColumnView, name: string, id: string, t: Translate): Html {
+  const box = html`<label><input type="checkbox" name="${name}" value="${key}"${shown && html` checked`}><span>${label}</span></label>`
+  const way = (to: 'up' | 'down') =>
+    html`<button name="_${to}" value="${key}" aria-label="${label}: ${t(`move.${to}`)}">${icon(`arrow-${to}`)}</button>`
+  return html`<div class="column" id="${id}-${key}"${moves && html` data-moves`}>${box}${moves && html`<span class="handle scripted" aria-hidden="true"></span>${way('up')}${way('down')}`}</div>`
 }
