@@ -254,6 +254,15 @@ export type Body<D extends Types> = Show<
 >
 /** The values to change in a record. */
 export type Patch<D extends Types> = { readonly [K in Writable<D>]?: Sent<D, K> }
+/** The same in an import, where related records are also named by what imports of their resource find them by. */
+type InRows<D extends Types, T> = {
+  [K in keyof T]: 'relation' extends Marks<D, K>
+    ? 'linked' extends Marks<D, K>
+      ? readonly (Scalar<NonNullable<T[K]>> | ByMatch)[]
+      : T[K] | ByMatch
+    : T[K]
+}
+type ByMatch = { readonly [field: string]: string | number | boolean }
 /** What can be written: a required field is never emptied, even if its column may be. */
 type Sent<D extends Types, K> = 'required' extends Marks<D, K> ? NonNullable<Value<D, K>> : Value<D, K>
 
@@ -450,12 +459,15 @@ export interface ResourceClient<D extends Types> {
    *
    * @throws Problem whose `errors` name row and field: `records[0].name`, `lines[2].name`
    */
-  import(records: readonly Body<D>[] | Blob, options?: ImportOptions & { readonly mode?: 'create' }): Promise<ImportResult>
+  import(records: readonly InRows<D, Body<D>>[] | Blob, options?: ImportOptions & { readonly mode?: 'create' }): Promise<ImportResult>
   /** Changes the records that rows name by their key, or by what the resource finds them by: `import: { match: 'sku' }`. */
-  import(records: readonly (Patch<D> & Matched<D>)[] | Blob, options: ImportOptions & { readonly mode: 'update' }): Promise<ImportResult>
+  import(
+    records: readonly InRows<D, Patch<D> & Matched<D>>[] | Blob,
+    options: ImportOptions & { readonly mode: 'update' },
+  ): Promise<ImportResult>
   /** Changes the records that rows name so, and creates one of each other row. */
   import(
-    records: readonly ((Patch<D> & Matched<D>) | Body<D>)[] | Blob,
+    records: readonly (InRows<D, Patch<D> & Matched<D>> | InRows<D, Body<D>>)[] | Blob,
     options: ImportOptions & { readonly mode: 'both' },
   ): Promise<ImportResult>
   /** The handlers by name: `handlers.archive(keys, input)`. */

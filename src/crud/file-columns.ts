@@ -1,8 +1,19 @@
 import { withFormulas } from '../base/formula.js'
 import type { Bound } from '../field/field.js'
 import type { Call } from './call.js'
-import { askedNames, fieldsOfFile, headMark, type ImportMode, importable, type Meant, namesOf, plainly } from './import-columns.js'
-import { matchFields } from './import-match.js'
+import {
+  askedNames,
+  fieldsOfFile,
+  headMark,
+  type ImportMode,
+  importable,
+  type Meant,
+  matchNames,
+  type NamedBy,
+  namesOf,
+  plainly,
+} from './import-columns.js'
+import { matchFields, relatedMatch } from './import-match.js'
 import type { Table } from './import-table.js'
 import type { Lens } from './lens.js'
 import { relationsOf } from './related.js'
@@ -61,19 +72,24 @@ function columnNames(call: Call, lens: Lens, modes: readonly ImportMode[], meani
   const key = (changes && lens.readable.get(resource.model.key.key)) || null
   const relations = new Set(relationsOf(realm, identity, lens).map(({ field }) => field))
   return fieldsOfFile(importable(call, lens, 'both'), key, changes ? matchFields(call) : []).flatMap((field) => {
-    const byKey = realm.t('export.key', { label: field.label })
-    return relations.has(field) ? [...nameOf(field, field.label, true), ...nameOf(field, byKey, false)] : nameOf(field, field.label, false)
+    if (!relations.has(field)) return nameOf(field, field, 'key')
+    const byMatch = matchNames(realm.t, field, relatedMatch(call, field))
+    return [
+      ...nameOf(field, field, 'label'),
+      ...(byMatch ? nameOf(field, byMatch, 'match') : []),
+      ...nameOf(field, { label: realm.t('export.key', { label: field.label }), key: field.key }, 'key'),
+    ]
   })
 
   /** A label that several fields have names the first of them; the others are named by their keys. */
-  function nameOf(field: Bound, label: string, byLabel: boolean) {
-    const meant = { field, byLabel }
-    const name = [label, field.key].find((one) => isSame(meanings.get(plainly(one)), meant))
+  function nameOf(field: Bound, { label, key }: Pick<Bound, 'label' | 'key'>, by: NamedBy) {
+    const meant = { field, by }
+    const name = [label, key].find((one) => isSame(meanings.get(plainly(one)), meant))
     return name === undefined ? [] : [{ name, label: name === label ? label : `${label} (${name})`, meant }]
   }
 }
 
-const isSame = (one: Meant | undefined, other: Meant) => one?.field === other?.field && one?.byLabel === other?.byLabel
+const isSame = (one: Meant | undefined, other: Meant) => one?.field === other?.field && one?.by === other?.by
 
 /** Letters and digits alone: `E-mail`, `e_mail` and `Email` are alike. */
 const loosely = (name: string) => plainly(name).replace(/[^\p{L}\p{N}]/gu, '')

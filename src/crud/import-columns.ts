@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { DaymarkError, invalid } from '../base/errors.js'
 import { withFormulas } from '../base/formula.js'
+import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
 import type { Bound } from '../field/field.js'
 import type { Call } from './call.js'
 import { followedFields } from './filter-fields.js'
-import { foundBy, matchFields } from './import-match.js'
+import { foundBy, matchFields, relatedMatch } from './import-match.js'
 import type { Table } from './import-table.js'
 import type { Lens } from './lens.js'
 import { relationsOf } from './related.js'
@@ -20,11 +21,17 @@ export interface ImportColumn {
   readonly at: number
   /** The field that its texts are for. */
   readonly field: Bound
-  /** Whether they are the labels of related records, rather than their keys. */
-  readonly byLabel: boolean
-  /** The place of the labels that say it in rows whose own text is blank; null: there are no such rows. */
-  readonly labels: number | null
+  /** What they name related records by. */
+  readonly by: NamedBy
+  /** The columns that name them in rows whose own text is blank, the first goes first; empty: there are no such rows. */
+  readonly beside: readonly Omit<ImportColumn, 'beside'>[]
 }
+
+/** What names a related record: its key, what imports of its resource find it by, or its label. Also the key for what is no relation. */
+export type NamedBy = (typeof namedBy)[number]
+
+// Those that go first: an export has both keys and labels.
+const namedBy = ['key', 'match', 'label'] as const
 
 /** What is done with the columns of a file. */
 export interface ImportColumns {
@@ -42,7 +49,7 @@ export interface ImportColumns {
 const mostTold = 20
 
 /** What a column may be called, and what it then holds; null: nothing that can be written. */
-export type Meant = Pick<ImportColumn, 'field' | 'byLabel'> | null
+export type Meant = Pick<ImportColumn, 'field' | 'by'> | null
 
 /**
  * Finds the fields that the columns of a file are for, by name or label in any case, as an export names them.
@@ -76,13 +83,12 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
       if (name === '' && rows.some(({ cells }) => (cells[at] ?? '') !== '')) errors.push(t('import.unnamed', { number: at + 1 }))
       continue
     }
-    const isKey = meant !== null && !meant.byLabel && meant.field.key === resource.model.key.key
+    const isKey = meant !== null && meant.by === 'key' && meant.field.key === resource.model.key.key
     if (isKey && key !== null) errors.push(t('import.twice', { label: meant.field.label }))
     if (isKey) key ??= at
-    // An export has both the keys and the labels of related records.
-    const keys = meant?.byLabel ? texts.find((one) => one.meant?.field === meant.field && !one.meant.byLabel) : undefined
-    const said = keys !== undefined
-    if (keys && at === labelsBeside(keys)) continue
+    const first = meant && firstOf(meant.field)
+    const said = meant !== null && first?.by !== meant.by
+    if (said && first && besideOf(first).some((one) => one.at === at)) continue
     const isMatch = meant !== null && !said && by.includes(meant.field)
     if (isMatch && !matched.has(meant.field)) matched.set(meant.field, columnOf(at, meant))
     if (meant === null || said || !isImported(call, meant.field, mode)) {
@@ -103,15 +109,25 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
   return { columns, key, match: match.length === by.length ? match : [], ignored }
 
   function columnOf(at: number, meant: NonNullable<Meant>): ImportColumn {
-    return { at, ...meant, labels: labelsBeside({ at, meant }) }
+    const one = { at, ...meant }
+    return { ...one, beside: besideOf(one) }
   }
 
-  /** Where the labels beside a column of keys are, if they say what blank ones do not: somebody has added rows to an export. */
-  function labelsBeside({ at, meant }: { readonly at: number; readonly meant: Meant | undefined }): number | null {
-    if (!meant || meant.byLabel || meant.field.kind.many(meant.field)) return null
-    if (!isImported(call, meant.field, mode) && !by.includes(meant.field)) return null
-    const labels = texts.find((one) => one.meant?.byLabel && one.meant.field === meant.field)
-    return labels && rows.some(({ cells }) => isBlank(cells[at]) && !isBlank(cells[labels.at])) ? labels.at : null
+  /** The columns for a field, those that go first before the others. */
+  function columnsOf(field: Bound): readonly Omit<ImportColumn, 'beside'>[] {
+    const own = texts.flatMap(({ at, meant }) => (meant?.field === field ? [{ at, ...meant }] : []))
+    return namedBy.flatMap((by) => own.filter((one) => one.by === by))
+  }
+
+  function firstOf(field: Bound) {
+    return columnsOf(field)[0]
+  }
+
+  /** Those that say what blank texts of a column do not: somebody has added rows to an export. */
+  function besideOf({ at, field, by: named }: Omit<ImportColumn, 'beside'>): ImportColumn['beside'] {
+    if (field.kind.many(field) || (!isImported(call, field, mode) && !by.includes(field))) return []
+    const others = columnsOf(field).filter((one) => namedBy.indexOf(one.by) > namedBy.indexOf(named))
+    return others.filter((one) => rows.some(({ cells }) => isBlank(cells[at]) && !isBlank(cells[one.at])))
   }
 }
 
@@ -174,7 +190,8 @@ function isImported(call: Pick<Call, 'identity' | 'resource'>, field: Bound, mod
 }
 
 /** What the columns of files may be called, and mean: by names and labels, as `plainly` writes them. */
-export function namesOf({ realm, identity, resource }: Call, lens: Lens): ReadonlyMap<string, Meant> {
+export function namesOf(call: Call, lens: Lens): ReadonlyMap<string, Meant> {
+  const { realm, identity, resource } = call
   const names = new Map<string, Meant>()
   const add = (name: string, meant: Meant) => {
     if (!names.has(plainly(name))) names.set(plainly(name), meant)
@@ -182,20 +199,30 @@ export function namesOf({ realm, identity, resource }: Call, lens: Lens): Readon
   const relations = new Set(relationsOf(realm, identity, lens).map(({ field }) => field))
   for (const field of lens.readable.values()) {
     if (!relations.has(field)) {
-      add(field.label, { field, byLabel: false })
+      add(field.label, { field, by: 'key' })
       continue
     }
-    add(realm.t('export.key', { label: field.label }), { field, byLabel: false })
+    add(realm.t('export.key', { label: field.label }), { field, by: 'key' })
     // Several labels in one text could be read in several ways.
-    add(field.label, field.kind.many(field) ? null : { field, byLabel: true })
+    add(field.label, field.kind.many(field) ? null : { field, by: 'label' })
   }
   const followed = followedFields(realm, identity, resource).map(({ shown }) => shown)
   for (const { label } of [...lens.computed.values(), ...followed]) add(label, null)
   for (const field of followed) if (field.kind.relation) add(realm.t('export.key', { label: field.label }), null)
   // After the labels, which an export has.
-  for (const field of lens.readable.values()) add(field.key, { field, byLabel: false })
+  for (const field of lens.readable.values()) add(field.key, { field, by: 'key' })
   for (const key of [...lens.computed.keys(), ...followed.map((one) => one.key)]) add(key, null)
+  for (const field of lens.readable.values())
+    for (const name of Object.values(matchNames(realm.t, field, relatedMatch(call, field)) ?? {})) add(name, { field, by: 'match' })
   return names
+}
+
+/**
+ * What a column is called whose texts name the related records of a field by what imports of their resource find them by; null: by nothing,
+ * or by several columns together, which one text does not say.
+ */
+export function matchNames(t: Translate, field: Bound, [one, another]: readonly Bound[]): Pick<Bound, 'label' | 'key'> | null {
+  return one && !another ? { label: t('import.byMatch', { label: field.label, by: one.label }), key: `${field.key}.${one.key}` } : null
 }
 
 /** A name as it is compared. */

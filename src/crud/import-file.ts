@@ -4,22 +4,18 @@ import { lineFeeds } from '../field/line-feeds.js'
 import type { Call } from './call.js'
 import { cellReader } from './import-cell.js'
 import { columnsFor, type ImportColumn, type ImportMode, isBlank } from './import-columns.js'
-import { labelReader } from './import-labels.js'
 import { foundBy, matchValues } from './import-match.js'
+import { namedReader, type ReadCell } from './import-named.js'
 import { type ImportRow, type ImportRows, mostRows } from './import-row.js'
-import { type CellMark, readTable, type Table, type TableRow } from './import-table.js'
+import { readTable, type Table, type TableRow } from './import-table.js'
 import type { Lens } from './lens.js'
 import { type SentField, sentField } from './sent.js'
 
-interface Reader extends Omit<ImportColumn, 'labels'> {
-  /**
-   * Turns a text of the column into a value on the wire.
-   *
-   * @param mark what is to be known of its cell
-   */
-  read(text: string, mark?: CellMark): unknown
-  /** What reads the label of a row whose own text is blank; null: nothing does. */
-  readonly labels: Pick<Reader, 'at' | 'read'> | null
+interface Reader extends Omit<ImportColumn, 'beside'> {
+  /** Turns a text of the column into a value on the wire. */
+  readonly read: ReadCell
+  /** What reads a row whose own text is blank, the first that is not. */
+  readonly beside: readonly Pick<Reader, 'at' | 'read'>[]
 }
 
 /**
@@ -43,15 +39,13 @@ export async function rowsOfFile(call: Call, lens: Lens, mode: ImportMode, bytes
   const all: Reader[] = []
   for (const column of [...columns, ...match.filter(({ field }) => !columns.some((one) => one.field === field))]) {
     const read = cellReader(column.field, call.realm, call.realm.t)
-    const ofLabels = (at: number) => {
-      const texts = table.rows.map(({ cells }) => withFormulas(cells[at] ?? ''))
-      return labelReader(call, column.field, texts, read)
+    const readerAt = async ({ at, by }: Pick<ImportColumn, 'at' | 'by'>) => {
+      const cells = table.rows.map(({ cells, marks }) => ({ text: cells[at] ?? '', mark: marks?.get(at) }))
+      return { at, read: by === 'key' ? read : await namedReader(call, column.field, by, cells, read) }
     }
-    all.push({
-      ...column,
-      read: column.byLabel ? await ofLabels(column.at) : read,
-      labels: column.labels === null ? null : { at: column.labels, read: await ofLabels(column.labels) },
-    })
+    const beside = []
+    for (const other of column.beside) beside.push(await readerAt(other))
+    all.push({ ...column, ...(await readerAt(column)), beside })
   }
   const readers = all.slice(0, columns.length)
   const readerOf = new Map(all.map((reader) => [reader.field, reader]))
@@ -86,9 +80,9 @@ function wireIn({ cells, marks }: TableRow, reader: Reader | undefined): unknown
   return isBlank(text) ? null : read(text, marks?.get(at))
 }
 
-/** What reads the value of a row: its key, or the label beside a blank one. */
+/** What reads the value of a row: its column, or one beside a blank text. */
 function readingOf(reader: Reader, cells: TableRow['cells']): Pick<Reader, 'at' | 'read'> {
-  return reader.labels && isBlank(cells[reader.at]) ? reader.labels : reader
+  return [reader, ...reader.beside].find(({ at }) => !isBlank(cells[at])) ?? reader
 }
 
 async function sentOf(

@@ -4,7 +4,7 @@ import { askedFault, parseAsked } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import type { Column } from '../resource/model.js'
 import type { Row } from '../store/store.js'
-import { scopeOf } from './allow.js'
+import { may, scopeOf } from './allow.js'
 import { recordsByValues, textOf, type Values } from './by-values.js'
 import type { Call } from './call.js'
 import type { ImportRow } from './import-row.js'
@@ -14,6 +14,12 @@ import { type Lens, meets } from './lens.js'
 export function matchFields({ identity, resource }: Pick<Call, 'identity' | 'resource'>): readonly Bound[] {
   const fields = resource.importMatch.flatMap((name) => resource.fields.get(name) ?? [])
   return fields.every(({ visible }) => meets(visible, identity)) ? fields : []
+}
+
+/** The fields by which imports of a related resource find its records; none if the caller may not list them, or not see each of these. */
+export function relatedMatch({ realm, identity }: Pick<Call, 'realm' | 'identity'>, field: Bound): readonly Bound[] {
+  const target = realm.links.get(field)
+  return target && may(realm, identity, target, 'viewAny') ? matchFields({ identity, resource: target }) : []
 }
 
 /** The key and the fields for a text: `ID or Company and Number`. */

@@ -4,6 +4,7 @@ import type { Bound } from '../field/field.js'
 import type { Call } from './call.js'
 import { echoedNames } from './echoes.js'
 import type { ImportMode } from './import-columns.js'
+import { isRecord, type JsonRecord, withKeys } from './import-keys.js'
 import { matchFields, matchValues } from './import-match.js'
 import { type ImportRow, type ImportRows, mostRows } from './import-row.js'
 import type { Lens } from './lens.js'
@@ -14,7 +15,7 @@ import { type SentField, sentField } from './sent.js'
  *
  * @throws DaymarkError `invalid`, naming `records`
  */
-export function rowsOfRecords(call: Call, lens: Lens, mode: ImportMode, given: unknown): ImportRows {
+export async function rowsOfRecords(call: Call, lens: Lens, mode: ImportMode, given: unknown): Promise<ImportRows> {
   const { realm, resource, identity } = call
   const { t } = realm
   if (!Array.isArray(given) || given.length === 0 || !given.every(isRecord)) throw invalid('records', t('import.noRecords'))
@@ -23,7 +24,7 @@ export function rowsOfRecords(call: Call, lens: Lens, mode: ImportMode, given: u
   const echoed = echoedNames(realm, identity, lens)
   const by = mode === 'create' ? [] : matchFields(call)
   return {
-    rows: given.map((record, i) => ({
+    rows: (await withKeys(call, lens, given)).map((record, i) => ({
       name: `records[${i}]`,
       label: `records[${i}]`,
       line: i + 1,
@@ -38,23 +39,19 @@ export function rowsOfRecords(call: Call, lens: Lens, mode: ImportMode, given: u
   }
 }
 
-type Record_ = Readonly<Record<string, unknown>>
-
-const isRecord = (one: unknown): one is Record_ => typeof one === 'object' && one !== null && !Array.isArray(one)
-
-function keyIn(record: Record_, name: string | null): string {
+function keyIn(record: JsonRecord, name: string | null): string {
   const key = name !== null && Object.hasOwn(record, name) ? record[name] : null
   return typeof key === 'string' || typeof key === 'number' ? String(key) : ''
 }
 
-const without = (record: Record_, but: readonly Bound[]): Record_ =>
+const without = (record: JsonRecord, but: readonly Bound[]): JsonRecord =>
   but.length === 0 ? record : Object.fromEntries(Object.entries(record).filter(([name]) => !but.some(({ key }) => key === name)))
 
 async function sentOf(
   call: Call,
   lens: Lens,
   echoed: Pick<ReadonlySet<string>, 'has'>,
-  record: Record_,
+  record: JsonRecord,
   creating: boolean,
 ): ReturnType<ImportRow['sent']> {
   const fields: SentField[] = []

@@ -15,7 +15,7 @@ import { noneLeft } from './fills.js'
 import { askedColumn, fieldsOfFile, type ImportMode, importable } from './import-columns.js'
 import { ImportError } from './import-error.js'
 import { tableIn } from './import-file.js'
-import { matchFields } from './import-match.js'
+import { matchFields, relatedMatch } from './import-match.js'
 import { countsOf, faultOf, planned, refusedAt } from './import-plan.js'
 import type { Plan } from './import-row.js'
 import { importedRows } from './import-rows.js'
@@ -37,8 +37,8 @@ export async function importPage(call: Call, error: DaymarkError | null = null):
 
 /** A file that has nothing but the names of the columns that an import takes. */
 export async function importTemplate(call: Call): Promise<ImportTemplate> {
-  const { fields, key, match } = takenBy(call)
-  return { is: 'importTemplate', resource: call.resource, fields: fieldsOfFile(fields, key, match), format: askedFormat(call) }
+  const { fields, key, match, related } = takenBy(call)
+  return { is: 'importTemplate', resource: call.resource, fields: fieldsOfFile(fields, key, match), related, format: askedFormat(call) }
 }
 
 /**
@@ -186,7 +186,7 @@ function textOf({ input: { body, query } }: Call, name: string): string {
 
 async function importing(call: Call, error: DaymarkError | null, checked: Importing['checked'] = null): Promise<Importing> {
   const { resource, input } = call
-  const { modes, lens, fields, key, match } = takenBy(call)
+  const { modes, lens, fields, key, match, related } = takenBy(call)
   const asked = modes.find((one) => one === textOf(call, 'mode'))
   return {
     is: 'importing',
@@ -196,6 +196,7 @@ async function importing(call: Call, error: DaymarkError | null, checked: Import
     fields,
     key,
     match,
+    related,
     checked,
     columns: await columnsIn(call, lens, modes),
     error,
@@ -203,14 +204,19 @@ async function importing(call: Call, error: DaymarkError | null, checked: Import
   }
 }
 
-/** What an import takes of the caller. `key` and `match`: the fields that name the records to change, if they may change any. */
+/**
+ * What an import takes of the caller. `key` and `match`: the fields that name the records to change, if they may change any. `related`: those
+ * that name related ones besides their key and label, by relation.
+ */
 function takenBy(call: Call) {
   const { identity, resource } = call
   const modes = modesOf(call)
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const changes = modes.includes('update')
   const key = (changes && lens.readable.get(resource.model.key.key)) || null
-  return { modes, lens, fields: importable(call, lens, 'both'), key, match: changes ? matchFields(call) : [] }
+  const [fields, match] = [importable(call, lens, 'both'), changes ? matchFields(call) : []]
+  const related = new Map([...fields, ...match].map((field) => [field, relatedMatch(call, field)]))
+  return { modes, lens, fields, key, match, related }
 }
 
 /** What the columns of the sent file are taken for; null: there is none that can be read. */

@@ -1,5 +1,6 @@
 import { withoutFormulas } from '../base/formula.js'
 import type { SheetColumn } from '../crud/file-format.js'
+import { matchNames } from '../crud/import-columns.js'
 import type { ImportTemplate } from '../crud/outcomes/imports.js'
 import { byteOrderMark, csvLine } from './csv.js'
 import type { Around, Reply } from './face.js'
@@ -13,11 +14,17 @@ export function importTemplateReply(template: ImportTemplate, at: Around): Reply
   return tableFile({ name: resource.uriKey, title: resource.title, format, columns, chunks: none(), csv }, at)
 }
 
-/** Called by their labels, but by names where these are of several fields, or of relations to several records, whose labels no file can hold. */
-function columnsOf({ fields }: ImportTemplate, { realm: { links } }: Around): readonly SheetColumn[] {
+/**
+ * Called by their labels, but by names where these are of several fields. Several related records are named by what imports find them by, or
+ * else by their keys: no file can hold their labels.
+ */
+function columnsOf({ fields, related }: ImportTemplate, { realm: { links, t } }: Around): readonly SheetColumn[] {
   return fields.map((field) => {
     const isShared = fields.some((other) => other !== field && other.label.toLowerCase() === field.label.toLowerCase())
-    return { label: isShared || (field.kind.many(field) && links.has(field)) ? field.key : field.label, field }
+    const isListed = field.kind.many(field) && links.has(field)
+    const byMatch = isListed ? matchNames(t, field, related.get(field) ?? []) : null
+    const { label, key } = byMatch ?? field
+    return { label: isShared || (isListed && !byMatch) ? key : label, field }
   })
 }
 

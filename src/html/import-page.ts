@@ -1,7 +1,7 @@
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { FileColumn, FileColumns } from '../crud/file-columns.js'
-import { fieldsOfFile, type ImportMode } from '../crud/import-columns.js'
+import { fieldsOfFile, type ImportMode, matchNames } from '../crud/import-columns.js'
 import { ImportError } from '../crud/import-error.js'
 import { foundBy } from '../crud/import-match.js'
 import { mostRows } from '../crud/import-row.js'
@@ -169,15 +169,18 @@ function faultsOf({ faults, more }: ImportError, labels: ReadonlyMap<string, str
 
 /** The columns that a file may have. */
 function fieldsOf(importing: Importing, at: Around): Html {
-  const { fields, key, match, modes } = importing
+  const { fields, key, match, modes, related } = importing
   const { t } = at.realm
-  return html`<section class="card import-fields" aria-labelledby="import-columns"><h2 id="import-columns">${t('import.columns')}</h2><p class="muted">${t('import.columnsText')}</p><ul>${fieldsOfFile(
-    fields,
-    key,
-    match,
-  ).map(
-    (one) =>
-      html`<li><span>${one.label}${one.required && fields.includes(one) && modes.includes('create') && html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span><span class="unseen"> (${t('form.required')})</span>`}</span> <code>${one.key}</code></li>`,
+  const all = fieldsOfFile(fields, key, match).flatMap((field) => {
+    const byMatch = matchNames(t, field, related.get(field) ?? [])
+    return [
+      { ...field, isNeeded: field.required && fields.includes(field) && modes.includes('create') },
+      ...(byMatch ? [{ ...byMatch, isNeeded: false }] : []),
+    ]
+  })
+  return html`<section class="card import-fields" aria-labelledby="import-columns"><h2 id="import-columns">${t('import.columns')}</h2><p class="muted">${t('import.columnsText')}</p><ul>${all.map(
+    ({ label, key, isNeeded }) =>
+      html`<li><span>${label}${isNeeded && html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span><span class="unseen"> (${t('form.required')})</span>`}</span> <code>${key}</code></li>`,
   )}</ul>${templatesOf(importing, at)}</section>`
 }
 

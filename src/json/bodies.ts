@@ -125,17 +125,29 @@ export const importingSchema = z.strictObject({
     modes: z.array(z.enum(['create', 'update', 'both'])).describe('What the caller may do'),
     key: z.string().nullable().describe('The field that names the records to change; null if the caller may change none by it'),
     match: z.array(z.string()).describe('The fields by whose values, together, rows without a key find the record to change'),
-    fields: z.array(z.strictObject({ name: z.string(), label: z.string(), required: z.boolean() })).describe('What rows may hold'),
+    fields: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          label: z.string(),
+          required: z.boolean(),
+          by: z.array(z.string()).optional().describe('The fields of related records by whose values, together, they may be named, too'),
+        }),
+      )
+      .describe('What rows may hold'),
   }),
 })
 
-export function importingBody({ modes, key, match, fields }: Importing): z.infer<typeof importingSchema> {
+export function importingBody({ modes, key, match, fields, related }: Importing): z.infer<typeof importingSchema> {
   return {
     data: {
       modes: [...modes],
       key: key?.key ?? null,
       match: match.map(({ key }) => key),
-      fields: fields.map(({ key, label, required }) => ({ name: key, label, required })),
+      fields: fields.map((field) => {
+        const by = related.get(field)?.map(({ key }) => key) ?? []
+        return { name: field.key, label: field.label, required: field.required, ...(by.length > 0 && { by }) }
+      }),
     },
   }
 }

@@ -197,7 +197,7 @@ function importBody(formats: readonly FileFormat[], { importMatch }: Resource): 
     minItems: 1,
     maxItems: mostRows,
     items: { type: 'object', additionalProperties: true },
-    description: `Each as a body of a create, or of an update together with the key${found}.`,
+    description: `Each as a body of a create, or of an update together with the key${found}. A related record is its key, or an object of the values that \`by\` of its field names.`,
     'x-more-rules': true,
   }
   const column: Schema = {

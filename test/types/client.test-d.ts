@@ -157,6 +157,12 @@ export async function good() {
   await at.import([{ population: 5 }], { mode: 'update' })
   // @ts-expect-error there is no such field
   await at.import([{ name: 'A', isCapital: false, secret: null, people: 1 }])
+  await at.import([{ name: 'A', isCapital: false, secret: null, countryId: { code: 'FR' }, twinId: null }])
+  await at.import([{ id: 1, countryId: { code: 'FR' } }], { mode: 'update' })
+  // @ts-expect-error no related record is named by a list
+  await at.import([{ name: 'A', isCapital: false, secret: null, countryId: [{ code: 'FR' }] }])
+  // @ts-expect-error it is no relation
+  await at.import([{ name: { code: 'A' }, isCapital: false, secret: null }])
   const made = await at.create({ name: 'A', isCapital: false, secret: null })
   await at.update(made.id, { population: 5 }, { ifMatch: '*' })
   await at.delete(made.id, { ifMatch: null })

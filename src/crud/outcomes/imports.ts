@@ -22,6 +22,8 @@ export interface Importing {
   readonly key: Bound | null
   /** The fields by whose values, together, they are found besides; empty: by the key alone. */
   readonly match: readonly Bound[]
+  /** The fields of related records whose values, together, name them besides their key and label, by the field that relates them. */
+  readonly related: ReadonlyMap<Bound, readonly Bound[]>
   /** What a file that was checked would do; null: none was. */
   readonly checked: ImportCheck | null
   /** What the columns of the sent file are taken for; null: no file was sent, or none that can be read. */
@@ -40,6 +42,8 @@ export interface ImportTemplate {
   readonly resource: Resource
   /** The fields that it has columns for. */
   readonly fields: readonly Bound[]
+  /** The fields of related records whose values, together, name them besides their key and label, by the field that relates them. */
+  readonly related: ReadonlyMap<Bound, readonly Bound[]>
   /** The format of the file; null: CSV. */
   readonly format: FileFormat | null
 }
