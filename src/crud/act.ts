@@ -21,6 +21,7 @@ import { labelOf } from './related.js'
 import { scalar } from './scalar.js'
 import { seenBy } from './seen.js'
 import { type Found, stillThere } from './selection.js'
+import { settling } from './settle.js'
 import { tablesReady } from './tables-ready.js'
 
 /** The progress of a long action. */
@@ -86,7 +87,7 @@ export async function actOnPage(call: PageCall, action: BoundAction, input: unkn
   if (action.safe || !action.transaction) return work(own)
   await tablesReady(own)
   try {
-    return await own.store.transaction((tx) => work(joined(own, tx)), { until: call.until })
+    return await own.store.transaction((tx) => settling(own, tx, () => work(joined(own, tx))), { until: call.until })
   } catch (thrown) {
     throw await explained(thrown, call.realm)
   }

@@ -14,6 +14,7 @@ import { labelOf } from './related.js'
 import { isSameStored } from './same-stored.js'
 import { seenBy } from './seen.js'
 import { foundAll } from './selection.js'
+import { unsettle } from './settle.js'
 import { isAnyVersion, matchVersion } from './version.js'
 
 /**
@@ -54,6 +55,7 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
         if (!(await last.delete(model, key))) throw kept(call)
         return label
       }
+      unsettle(call, raw, row, null)
       const count = await deletedBy(call, tx, [key])
       if (count === 0 && isSameStored(await findVisible(call, tx, lens, key), row)) throw kept(call)
       // A trigger that only hides the record leaves it its files.
@@ -80,6 +82,7 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
       const records = rows.map((row) => rowObject(lens.columns, row))
       const { afterDelete } = resource.hooks
       if (isNoted(call)) await Promise.all(rows.map((row) => noteWrite(call, { raw, lens }, 'delete', row, null)))
+      for (const row of rows) unsettle(call, raw, row, null)
       const left = rows.map(keyIn(lens))
       const count = await deletedBy(call, tx, left)
       if (count < rows.length) await checkNoneKept(call, tx, lens, rows)

@@ -28,6 +28,7 @@ import { placeAtEnd } from './places.js'
 import { isSameStored } from './same-stored.js'
 import { seenBy } from './seen.js'
 import { changesOf, checkEchoes, newValues, type Sent } from './sent.js'
+import { anySettles, settle, settles, settling, unsettle } from './settle.js'
 import { tablesReady } from './tables-ready.js'
 import { matchVersion } from './version.js'
 
@@ -82,7 +83,8 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
     // A store may run this function again.
     worked = true
     try {
-      return await work({ tx: worded(tx, said, kept), raw: tx, lens, last: last && wordedLast(last, said, kept) })
+      const ending = last && endsByItself(call) ? wordedLast(last, said, kept) : undefined
+      return await settling(call, tx, () => work({ tx: worded(tx, said, kept), raw: tx, lens, last: ending }))
     } catch (thrown) {
       worked = false
       throw thrown
@@ -91,7 +93,7 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
   const opening = tablesReady(call)
   if (opening) await opening
   try {
-    const result = await endingOf(call.store)(guarded, { until: call.until, trusted })
+    const result = await endingOf(call.store)(guarded, { until: call.until, trusted: trusted && !settles(call) })
     if (holdsFiles(call)) call.realm.files?.removeSoon()
     if (toldOf(call).length > 0) call.realm.webhooks?.soon(managed(call.resource))
     return result
@@ -104,6 +106,9 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
 }
 
 export const holdsFiles = ({ resource }: Call) => fileFields(resource).length > 0
+
+/** Whether nothing is left to be settled after the last write of a call itself: neither it nor what hooks write has anything. */
+const endsByItself = (call: Call) => !anySettles(call.realm) || (isTrusted(call) && !settles(call))
 
 export const isTrusted = ({ resource }: Call) => Object.keys(resource.hooks).length === 0
 
@@ -164,6 +169,7 @@ export async function commitNew(
     const values = resource.reorderable ? await withPlace(call, resource.reorderable, within.tx, chosen) : chosen
     if (holdsFiles(call)) await takeFiles(call, within, null, values, sent)
     const row = inScope(call, await writtenBy(call, within, values))
+    unsettle(call, within.raw, null, row)
     if (isNoted(call)) await noteWrite(call, ending(call, within), 'create', null, row)
     return { before: null, row: along || hooks.afterSave ? await followed(call, within, along, null, row) : row }
   })
@@ -191,7 +197,13 @@ const ending = ({ resource }: Call, { raw, lens, last }: In) => ({ raw, lens, la
 
 /** Like `commit`, for the write of one record: what goes along with it follows, so that its own write is not the last. */
 function commitOne(call: Call, along: Along | null, work: Work<Committed>): Promise<Committed> {
-  return along ? commit(call, (within) => work({ ...within, last: undefined }), false) : commit(call, work, isTrusted(call))
+  const whole: Work<Committed> = async (within) => {
+    const done = await work(along ? { ...within, last: undefined } : within)
+    const { tx, raw, lens } = within
+    if (!(await settle(call, raw))) return done
+    return { ...done, row: inScope(call, await findVisible(afterwards(call), tx, lens, keyIn(lens)(done.row))) }
+  }
+  return commit(call, whole, !along && isTrusted(call))
 }
 
 /** What follows the write of a record. Returns the record as it is then. */
@@ -295,6 +307,7 @@ function updating(
     if (holdsFiles(call)) await takeFiles(call, within, before, values, sent ? changes : null)
     if (resource.reorderable && Object.hasOwn(values, resource.reorderable.key)) call.placing?.delete(resource)
     const row = inScope(call, await keepingKey(call, within, key, await changedBy(call, within, key, before, values)))
+    unsettle(call, within.raw, before, row)
     if (isNoted(call)) await noteWrite(call, ending(call, within), 'update', before, row)
     return { before, row: along || hooks.afterSave ? await followed(call, within, along, record, row) : row }
   })

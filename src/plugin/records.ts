@@ -4,6 +4,7 @@ import { explained } from '../crud/explained.js'
 import { fated, newFate } from '../crud/fate.js'
 import { joined } from '../crud/joined.js'
 import type { Outcome } from '../crud/outcome.js'
+import { settling } from '../crud/settle.js'
 import { tablesReady } from '../crud/tables-ready.js'
 import type { Verb } from '../crud/verbs.js'
 import type { StoreOf } from '../resource/action.js'
@@ -67,7 +68,7 @@ function running(call: PanelCall | Call, run: (records: Records) => Promise<Outc
         await tablesReady(own)
         const within = async (tx: Reads & Writes) => {
           const inner = newFate()
-          return fated(inner, () => work({ of: own.realm.scoped.of(joined(own, tx), inner, readOnly) }))
+          return settling(own, tx, () => fated(inner, () => work({ of: own.realm.scoped.of(joined(own, tx), inner, readOnly) })))
         }
         try {
           return await own.store.transaction(within, { until: call.until })

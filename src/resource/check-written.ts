@@ -60,7 +60,7 @@ const settings: Names<Spec<never, never, never, never, never>> = {
 }
 const ofAbilities: Names<Policies> = { viewAny: true, view: true, create: true, update: true, delete: true, massDelete: true }
 const ofRecords: Names<RecordPolicies<never>> = { view: true, update: true, delete: true, massDelete: true }
-const hookNames: Names<Hooks<never, never>> = { beforeSave: true, afterSave: true, beforeDelete: true, afterDelete: true }
+const hookNames: Names<Hooks<never, never>> = { beforeSave: true, afterSave: true, beforeDelete: true, afterDelete: true, settled: true }
 const ofActions: Names<Handler<never, never, never>> = {
   method: true,
   safe: true,

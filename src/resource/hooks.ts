@@ -59,6 +59,17 @@ export interface Hooks<R, New> {
       readonly record: R
     },
   ): void | Promise<void>
+  /**
+   * Runs at the end of the transaction, once for each record that was created or changed in it, or whose lists (`hasMany` in `related`) had
+   * records created, changed, moved to another one or deleted: in its form, by themselves, by an import, a handler or a hook. The record is
+   * locked before. What it writes to the record itself is no reason to run again.
+   */
+  settled?(
+    about: HookContext<R, New> & {
+      /** The record as it is now, with every column. */
+      readonly record: R
+    },
+  ): void | Promise<void>
 }
 
 /**
