@@ -57,7 +57,7 @@ async function exported(call: Call, query: Query, keys: readonly KeyValue[] | nu
     wants: { ...meant.wants, wholeRows: false, labels: true, strict: true },
   }
   const { lens, listing, relations } = viewOf(own)
-  const shown = relations.filter(({ field }) => lens.shown.some(({ key }) => key === field.key))
+  const shown = relations.filter(({ field, table }) => table === undefined && lens.shown.some(({ key }) => key === field.key))
   const { resource } = call
   // Without the key, an import of the file could change none of its records. Whoever names the fields gets those.
   const named =

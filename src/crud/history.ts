@@ -4,7 +4,7 @@ import { allowRow, may, mayRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
-import type { History, HistoryEntry } from './outcomes/records.js'
+import type { FieldChange, History, HistoryEntry } from './outcomes/records.js'
 import { keysIn, type Related, type RelatedRows, readTarget, relationsOf } from './related.js'
 import { valuesBefore } from './restore.js'
 import { scalar } from './scalar.js'
@@ -44,7 +44,11 @@ export async function history(call: Call): Promise<History> {
     perPage,
     isFirst: before === null,
     nextCursor: found.length > perPage ? String(page.at(-1)?.id) : null,
-    related: await relatedOf(call, lens, entries),
+    related: await relatedOf(
+      call,
+      lens,
+      entries.flatMap((entry) => entry.changes),
+    ),
   }
 }
 
@@ -66,11 +70,14 @@ function cursorOf({ input: { query }, realm: { t }, wants: { strict } }: Call): 
 }
 
 /** The records that relations led to, one query for each relation, if their labels are shown. */
-async function relatedOf(call: Call, lens: Lens, entries: readonly HistoryEntry[]): Promise<Related> {
+export async function relatedOf(
+  call: Call,
+  lens: Lens,
+  changes: readonly Pick<FieldChange, 'field' | 'before' | 'after'>[],
+): Promise<Related> {
   const { realm, identity, wants } = call
   const related = new Map<string, RelatedRows>()
   if (!wants.labels) return related
-  const changes = entries.flatMap((entry) => entry.changes)
   for (const { field, target } of relationsOf(realm, identity, lens)) {
     const own = changes.filter((change) => change.field === field)
     const known = own.flatMap(({ before, after }) => [before, after].flatMap((kept) => keysIn(field, valueThen(field, kept))))

@@ -14,8 +14,9 @@ import { type Listing, listQuery } from './list-query.js'
 import { movesBeside, movesIn } from './moves.js'
 import type { FilterRelations, Listed, ListedRow, Streamed } from './outcomes/lists.js'
 import { isEnd, readPage } from './read-page.js'
-import { type Relation, readRelated, relationsOf } from './related.js'
+import { columnsOfRelation, type Relation, readRelated, relationsOf } from './related.js'
 import { readChunks } from './stream.js'
+import { subjects } from './subjects.js'
 import { summarized } from './summarized.js'
 import { withAllTrashed } from './trashed.js'
 import { writtenFields } from './written-fields.js'
@@ -105,10 +106,14 @@ export function viewOf({ identity, realm, resource, input, wants, chosen, preset
   const view = { name: wants.view, whole: wants.wholeRows, ...(preset?.fields && { only: preset.fields }), followed } as const
   const plain = lensOf(identity, resource, view)
   const listing = listQuery(realm, identity, plain, input.query, wants.strict, preset)
-  const also = [...ownColumns(listing.order), ...listing.include.map(({ field }) => field.key)]
+  const also = [...ownColumns(listing.order), ...listing.include.flatMap(columnsOfRelation)]
   // The URL takes precedence over preferences: a link shows the same columns to everybody.
   const only = listing.fields ?? (preset ? preset.fields : shownColumns(realm, identity, resource, chosen.columns.get(resource.uriKey)))
   const enough = only === null && also.every((column) => plain.at.has(column))
   const lens = enough ? plain : lensOf(identity, resource, { ...view, ...(only && { only }), also })
-  return { lens, listing, relations: wants.labels ? relationsOf(realm, identity, lens) : listing.include }
+  return {
+    lens,
+    listing,
+    relations: wants.labels ? [...relationsOf(realm, identity, lens), ...subjects(realm, identity, lens)] : listing.include,
+  }
 }

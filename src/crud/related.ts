@@ -2,15 +2,16 @@ import type { Identity } from '../auth/identity.js'
 import type { Translate } from '../base/messages.js'
 import type { Bound, Json } from '../field/field.js'
 import { legible } from '../field/illegible.js'
-import { keyFromWire, keyText } from '../field/key.js'
+import { keyFromWire, keyText, parseKey } from '../field/key.js'
 import { remembered } from '../field/remembered.js'
 import { relationName } from '../resource/bind.js'
 import type { Resource } from '../resource/resource.js'
 import { isOfType } from '../resource/value.js'
 import type { Reads, Row } from '../store/store.js'
-import { may, scopeOf } from './allow.js'
+import { asksRecord, may, mayRow, scopeOf } from './allow.js'
 import type { Realm } from './call.js'
 import { type Lens, lensOf } from './lens.js'
+import { subjects } from './subjects.js'
 
 /** A relation that the user may follow. */
 export interface Relation {
@@ -18,12 +19,16 @@ export interface Relation {
   readonly field: Bound
   /** The resource that it leads to. */
   readonly target: Resource
+  /** The table that rows must name to lead there by it: their key alone says nothing. Absent: all do. */
+  readonly table?: string
 }
 
 /** A relation with a name in `include` and in records. */
 export interface NamedRelation extends Relation {
   /** The name. */
   readonly name: string
+  /** The relations of which each row has one. Absent: it is the only one. */
+  readonly among?: readonly Relation[]
 }
 
 /** A related record to choose. */
@@ -44,9 +49,11 @@ export interface RelatedRows {
   readonly byKey: ReadonlyMap<string, Row>
   /** Those that lie in the trash, if people are to read their labels. In JSON they are not there. */
   readonly trashed?: RelatedRows
+  /** What records that are gone were called last, by the key of the row that tells of them, if people are to read it. */
+  readonly called?: ReadonlyMap<string, string>
 }
 
-/** The related records of some rows, by relation field. */
+/** The related records of some rows, by `relatedName`: the key of the relation's field. */
 export type Related = ReadonlyMap<string, RelatedRows>
 
 /** The relations that the caller may follow: the field is readable and the related resource may be listed. */
@@ -70,7 +77,27 @@ export function namedRelations(realm: Realm, identity: Identity, lens: Lens): Re
     if (name !== null && !lens.followed.has(relation.field.key) && !fields.has(name) && !computed.has(name))
       named.set(name, { ...relation, name })
   }
+  const among = subjects(realm, identity, lens)
+  if (among[0]) named.set(subjectName, { ...among[0], name: subjectName, among })
   return named
+}
+
+/** What the list of all changes calls the records that its entries tell of, in `include`. */
+export const subjectName = 'subject'
+
+/** What the related records of a relation are known by. */
+export const relatedName = ({ field, table }: Pick<Relation, 'field' | 'table'>): string =>
+  table === undefined ? field.key : `${field.key} ${table}`
+
+/** The columns that say where a row leads. */
+export const columnsOfRelation = ({ field, table }: Relation): readonly string[] => (table === undefined ? [field.key] : [field.key, 'of'])
+
+/** The keys of the records that a row leads to. */
+export function keysOf({ field, target, table }: Relation, lens: Lens, row: Row): readonly unknown[] {
+  const value = row[lens.at.get(field.key) as number]
+  if (table === undefined) return keysIn(field, value)
+  const key = row[lens.at.get('of') as number] === table ? parseKey(String(value), target.model.key) : undefined
+  return key === undefined ? [] : [key]
 }
 
 /** Returns where to read a resource's records: its store, or the transaction that is open on it. */
@@ -98,13 +125,14 @@ async function readAll(
   readsOf: ReadsOf,
 ): Promise<Related> {
   const related = new Map<string, RelatedRows>()
-  for (const relation of relations) {
-    const { field, target } = relation
-    const at = lens.at.get(field.key)
-    if (at === undefined) continue
-    const keys = new Set<unknown>()
-    for (const row of rows) for (const key of keysIn(field, row[at])) keys.add(key)
-    related.set(field.key, await readTarget(identity, target, [...keys], readsOf, 'name' in relation))
+  for (const one of relations) {
+    const whole = 'name' in one
+    for (const relation of (one as NamedRelation).among ?? [one]) {
+      if (!columnsOfRelation(relation).every((column) => lens.at.has(column))) continue
+      const keys = new Set<unknown>()
+      for (const row of rows) for (const key of keysOf(relation, lens, row)) keys.add(key)
+      related.set(relatedName(relation), await readRelation(identity, relation, [...keys], readsOf, whole))
+    }
   }
   return related
 }
@@ -117,10 +145,24 @@ export function keysIn({ column }: Bound, value: unknown): readonly unknown[] {
   return element && Array.isArray(held) ? held.map((key: Json) => keyFromWire(key, element.type)) : [held]
 }
 
+/** The records of a relation. Where nothing but a table's name leads to them, by all that the policies of the record say. */
+export async function readRelation(
+  identity: Identity,
+  { target, table }: Pick<Relation, 'target' | 'table'>,
+  keys: readonly unknown[],
+  readsOf: ReadsOf,
+  whole = false,
+): Promise<RelatedRows> {
+  if (table === undefined || !asksRecord(target, 'view')) return readTarget(identity, target, keys, readsOf, whole)
+  const { lens, byKey } = await readTarget(identity, target, keys, readsOf, whole, [...target.model.columns.keys()])
+  return { lens, byKey: new Map([...byKey].filter(([, row]) => mayRow(identity, target, 'view', lens.columns, row))) }
+}
+
 /**
  * Reads the records of a related resource with these keys, as far as the caller may see them. Values that cannot be keys are skipped.
  *
  * @param whole whether they are shown themselves. Else only their labels are: a list of theirs may be as long as the list that leads here.
+ * @param more further columns to read
  */
 export async function readTarget(
   identity: Identity,
@@ -128,9 +170,10 @@ export async function readTarget(
   values: readonly unknown[],
   readsOf: ReadsOf,
   whole = false,
+  more: readonly string[] = [],
 ): Promise<RelatedRows> {
   const keys = values.filter((value) => isOfType(target.model.key, value))
-  const also = target.label?.needs ?? []
+  const also = [...(target.label?.needs ?? []), ...more]
   const lens = lensOf(identity, target, { name: 'index', whole: false, ...(!whole && { only: [] }), also })
   const columns = lens.columns.includes(target.column.key) ? lens.columns : [...lens.columns, target.column.key]
   const found = keys.length === 0 ? [] : await readsOf(target).findMany(target.model, keys, columns, scopeOf(identity, target))
@@ -200,9 +243,12 @@ function computedLabel({ label }: Lens, row: Row): string | null {
  * What a relation leads to in JSON: a record, or null if there is none that the caller may see; for a list of records, those of them that
  * they may see.
  */
-export function relatedRecords(related: Related, field: Bound, value: unknown): Json {
-  const one = related.get(field.key)
-  const records = one ? keysIn(field, value).flatMap((key) => relatedRecord(one, key) ?? []) : []
+export function relatedRecords(related: Related, relation: NamedRelation, lens: Lens, row: Row): Json {
+  const { field, among = [relation] } = relation
+  const records = among.flatMap((one) => {
+    const found = related.get(relatedName(one))
+    return found ? keysOf(one, lens, row).flatMap((key) => relatedRecord(found, key) ?? []) : []
+  })
   return field.kind.many(field) ? records : (records[0] ?? null)
 }
 

@@ -224,7 +224,7 @@ export async function checkEchoes(call: Call, { lens, echoes }: Sent, row: Row, 
   const check = (name: string, now: Json, label = name) => {
     if (!isSameJson(echoes.get(name), now)) errors.set(name, [realm.t('field.readOnly', { label })])
   }
-  for (const { name, field } of relations) check(name, relatedRecords(related, field, row[lens.at.get(field.key) as number]))
+  for (const one of relations) check(one.name, relatedRecords(related, one, lens, row))
   for (const [name, { label, value }] of await followedNow(call, echoes, row, readsOf)) check(name, value, label)
   throwAny(errors)
 }

@@ -1,11 +1,15 @@
 import { DaymarkError } from '../base/errors.js'
+import type { Row } from '../store/store.js'
 import { allow, allowRow, scopeOf } from './allow.js'
 import { belongingTo } from './belonging.js'
 import type { Call } from './call.js'
+import { changesIn } from './every-change.js'
+import { relatedOf } from './history.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf } from './lens.js'
 import type { Shown } from './outcomes/records.js'
-import { type NamedRelation, namedRelations, readRelated, relationsOf } from './related.js'
+import { type NamedRelation, namedRelations, type Related, readRelated, relationsOf } from './related.js'
+import { listsChanges, resourceOf, subjects } from './subjects.js'
 import { withAllTrashed } from './trashed.js'
 import { versioned } from './version.js'
 
@@ -21,7 +25,13 @@ export async function show(call: Call): Promise<Shown> {
   allowRow(realm, identity, resource, 'view', lens.columns, row)
   // A partial record, or one with relations, is another representation, so it has no version.
   const { version, text } = wants.version && !only && include.length === 0 ? versioned(lens, row) : unversioned
-  const related = readRelated(realm, identity, lens, [row], wants.labels ? relationsOf(realm, identity, lens) : include)
+  const related = readRelated(
+    realm,
+    identity,
+    lens,
+    [row],
+    wants.labels ? [...relationsOf(realm, identity, lens), ...subjects(realm, identity, lens)] : include,
+  )
   return {
     is: 'shown',
     resource,
@@ -31,10 +41,24 @@ export async function show(call: Call): Promise<Shown> {
     version,
     text,
     include,
-    related: wants.labels ? await withAllTrashed(call, lens, [row], await related) : related instanceof Promise ? await related : related,
+    related: wants.labels
+      ? await withChanged(call, lens, row, await withAllTrashed(call, lens, [row], await related))
+      : related instanceof Promise
+        ? await related
+        : related,
     sections: resource.details.get(preset?.page ?? 'detail-page') ?? [],
     belonging: wants.belonging && !preset ? await belongingTo(call, lens.key(row)) : noLists,
   }
+}
+
+/** With the records that relations led to before and after, in an entry of the list of all changes. */
+async function withChanged(call: Call, lens: Lens, row: Row, related: Related): Promise<Related> {
+  const of = listsChanges(lens.resource) ? resourceOf(call.realm, row[lens.at.get('of') as number]) : null
+  if (!of) return related
+  return new Map([
+    ...related,
+    ...(await relatedOf(call, lensOf(call.identity, of, { name: 'record', whole: true }), changesIn(of, lens, row))),
+  ])
 }
 
 const noLists: Shown['belonging'] = []

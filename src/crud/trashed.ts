@@ -6,7 +6,8 @@ import type { Row } from '../store/store.js'
 import { may } from './allow.js'
 import type { Call } from './call.js'
 import type { Lens } from './lens.js'
-import { keysIn, type Related, type RelatedRows, readTarget, relationsOf } from './related.js'
+import { keysOf, type Related, type RelatedRows, type Relation, readRelation, relatedName, relationsOf } from './related.js'
+import { calledLast, subjects } from './subjects.js'
 
 type Caller = Pick<Call, 'realm' | 'identity'>
 
@@ -19,24 +20,30 @@ export async function withTrashed(
   target: Resource,
   related: RelatedRows,
   keys: readonly unknown[],
+  table?: Relation['table'],
 ): Promise<RelatedRows> {
   const trash = trashIn(realm.resources, target)
   if (!trash || !may(realm, identity, trash, 'viewAny')) return related
   const missing = keys.filter((key) => isOfType(target.model.key, key) && !related.byKey.has(keyText(key as never)))
   if (missing.length === 0) return related
-  const trashed = await readTarget(identity, trash, missing, realm.storeOf)
+  const trashed = await readRelation(identity, { target: trash, ...(table !== undefined && { table }) }, missing, realm.storeOf)
   return trashed.byKey.size > 0 ? { ...related, trashed } : related
 }
 
-/** The same for all relations of some rows. */
+/** The same for all relations of some rows; and where rows tell of records that are gone, what these were called. */
 export async function withAllTrashed(caller: Caller, lens: Lens, rows: readonly Row[], related: Related): Promise<Related> {
-  const soft = relationsOf(caller.realm, caller.identity, lens).filter(({ field, target }) => target.softDelete && related.has(field.key))
-  if (soft.length === 0) return related
+  const { realm, identity } = caller
+  const own = relationsOf(realm, identity, lens).filter(({ target }) => target.softDelete)
+  const relations = [...own, ...subjects(realm, identity, lens)].filter((one) => related.has(relatedName(one)))
+  if (relations.length === 0) return related
   const all = new Map(related)
-  for (const { field, target } of soft) {
-    const at = lens.at.get(field.key) as number
-    const keys = new Set(rows.flatMap((row) => keysIn(field, row[at])))
-    all.set(field.key, await withTrashed(caller, target, related.get(field.key) as RelatedRows, [...keys]))
+  for (const relation of relations) {
+    const keys = new Set(rows.flatMap((row) => keysOf(relation, lens, row)))
+    const found = await withTrashed(caller, relation.target, all.get(relatedName(relation)) as RelatedRows, [...keys], relation.table)
+    all.set(
+      relatedName(relation),
+      relation.table === undefined ? found : { ...found, called: calledLast(caller, relation, found, lens, rows) },
+    )
   }
   return all
 }

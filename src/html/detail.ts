@@ -4,11 +4,13 @@ import { may, mayRecord } from '../crud/allow.js'
 import { type Lens, meets } from '../crud/lens.js'
 import type { Shown } from '../crud/outcomes/records.js'
 import { labelOf } from '../crud/related.js'
+import { listsChanges } from '../crud/subjects.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import type { Row } from '../store/store.js'
 import { assetUrl } from './assets.js'
 import { buttonsForm, resourceButtons } from './buttons.js'
+import { changeCard, changeHeading } from './change-cells.js'
 import { buttonLink } from './components/button.js'
 import { columns, type Fact, facts } from './components/facts.js'
 import { crumbs, heading } from './components/heading.js'
@@ -26,7 +28,7 @@ import { failedCard, tableCard } from './table-card.js'
 
 export function detailPage(outcome: Shown, at: Around): Reply {
   const { resource, lens, row } = outcome
-  const label = labelOf(lens, row)
+  const label = changeHeading(outcome, at) ?? labelOf(lens, row)
   const { cards, side } = factsOf(outcome, at)
   const aside = [side.length > 0 && html`<div class="card">${facts(side)}</div>`, listsOf(outcome, at)].filter(
     (one) => one !== null && one !== false,
@@ -37,7 +39,7 @@ export function detailPage(outcome: Shown, at: Around): Reply {
     at,
     { title: label },
     html`<div class="record">${above.length > 0 && neighbours(assetUrl(at.place, 'neighbours.js'), at.realm.t)}${above.length > 0 && crumbs(above, at.realm.t)}${heading({ title: label, actions: actions(outcome, at, own) })}${own.length > 0 && buttonsForm(at)}${columns(
-      html`${aside.length === 0 && cards.length > 1 ? html`<div class="sections">${cards.map(card)}</div>` : cards.map(card)}${outcome.belonging.map((one) => (one.list ? tableCard(one.list, at) : failedCard(one, at)))}`,
+      html`${aside.length === 0 && cards.length > 1 ? html`<div class="sections">${cards.map(card)}</div>` : cards.map(card)}${changeCard(outcome, at)}${outcome.belonging.map((one) => (one.list ? tableCard(one.list, at) : failedCard(one, at)))}`,
       aside.length > 0 ? html`${aside}` : null,
     )}</div>`,
   )
@@ -74,7 +76,7 @@ function factsOf(
   const rest: Card = { label: null, facts: [] }
   const side: Fact[] = []
   for (const [i, shown] of lens.shown.entries()) {
-    if (isHeading(shown, lens, row)) continue
+    if (isHeading(shown, lens, row) || isChanges(shown, lens)) continue
     const own = 'field' in shown && !shown.field.readOnly && shown.key !== lens.resource.model.key.key
     const label = 'field' in shown ? shown.field.label : shown.computed.label
     const into = cards[sections.findIndex(({ fields }) => fields.includes(shown.key))] ?? rest
@@ -83,6 +85,9 @@ function factsOf(
   const filled = [...cards, rest].filter((one) => one.facts.length > 0)
   return filled.length > 0 ? { cards: filled, side } : { cards: [{ label: null, facts: side }], side: [] }
 }
+
+/** What has a card of its own. */
+const isChanges = ({ key }: Lens['shown'][number], { resource }: Lens) => key === 'changes' && listsChanges(resource)
 
 /** Whether a value is the heading of the page, as it is; and no declaration says that it stands beside the others, too. */
 function isHeading(shown: Lens['shown'][number], lens: Lens, row: Row): boolean {

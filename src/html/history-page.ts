@@ -1,12 +1,11 @@
 import { type Html, html } from '../base/html.js'
 import type { IconName } from '../base/icon-paths.js'
-import type { FieldChange, History, HistoryEntry } from '../crud/outcomes/records.js'
+import type { History, HistoryEntry } from '../crud/outcomes/records.js'
 import { labelOf } from '../crud/related.js'
 import { restoreParameter } from '../crud/restore.js'
-import { valueThen } from '../crud/seen-history.js'
 import type { Around, Reply } from '../face/face.js'
-import type { Bound, Json } from '../field/field.js'
 import { url } from '../route/url.js'
+import { changesTable } from './changes-table.js'
 import { buttonLink } from './components/button.js'
 import { empty } from './components/empty.js'
 import { columns } from './components/facts.js'
@@ -15,8 +14,6 @@ import { icon } from './components/icon.js'
 import { listCrumbs } from './list-crumbs.js'
 import { page } from './page.js'
 import { recordUrls, relatedUrls } from './record-urls.js'
-import { none, relatedContext } from './rows.js'
-import { cellContext } from './view-context.js'
 
 /** What was written to a record, the newest first. */
 export function historyPage(history: History, at: Around): Reply {
@@ -25,7 +22,13 @@ export function historyPage(history: History, at: Around): Reply {
   const { t } = realm
   const label = labelOf(lens, row)
   const trail = crumbs([...listCrumbs(resource, at), { label, href: recordUrls(place, resource.uriKey).show(key) }], t)
-  const drawChanges = changesWriter(history, at)
+  const around = { realm, related: history.related, relatedUrl: relatedUrls(at, lens) }
+  const drawChanges = ({ action, changes }: HistoryEntry) =>
+    changesTable(
+      action,
+      changes.map((one) => ({ label: one.field.label, ...one })),
+      around,
+    )
   const time = new Intl.DateTimeFormat(realm.locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: realm.timeZone })
   const shown =
     entries.length > 0
@@ -57,50 +60,4 @@ function restoreLink({ id }: HistoryEntry, { resource, key }: History, at: Aroun
   const { t } = at.realm
   const params = { resourceUri: resource.uriKey, pageUri: 'form-page', resourceItem: key, query: { [restoreParameter]: String(id) } }
   return html`<div class="actions">${buttonLink({ label: t('history.putBack'), icon: 'undo', href: url(at.place, 'resource.page', params) })}</div>`
-}
-
-/** Draws what an entry changed: before and after, or what there was at all. */
-function changesWriter({ lens, related }: History, at: Around): (entry: HistoryEntry) => Html | null {
-  const { t } = at.realm
-  const relatedUrl = relatedUrls(at, lens)
-  const head = (...labels: readonly string[]) => html`<thead><tr>${labels.map((label) => html`<th scope="col">${label}</th>`)}</tr></thead>`
-  const heads = {
-    create: head(t('history.field'), t('history.value')),
-    update: head(t('history.field'), t('history.before'), t('history.after')),
-    delete: head(t('history.field'), t('history.value')),
-    restore: head(t('history.field'), t('history.before'), t('history.after')),
-  }
-  return ({ action, changes }) =>
-    changes.length === 0
-      ? null
-      : html`<table>${heads[action]}<tbody>${changes.map((change) => html`<tr><th scope="row">${change.field.label}</th>${valuesOf(action, change).map((value) => html`<td>${value}</td>`)}</tr>`)}</tbody></table>`
-
-  function valuesOf(action: HistoryEntry['action'], { field, before, after }: FieldChange): readonly Html[] {
-    const kept = action === 'update' || action === 'restore' ? [before, after] : [action === 'create' ? after : before]
-    if (!field.kind.secret) return kept.map((one) => drawn(field, one))
-    return kept.map((_, i) => (i < kept.length - 1 ? none : html`${t('history.secret')}`))
-  }
-
-  function drawn(field: Bound, kept: Json): Html {
-    const value = valueThen(field, kept)
-    if (value === null || value === '') return none
-    // The kind could not hold it today.
-    if (value === undefined) return html`${typeof kept === 'string' ? kept : JSON.stringify(kept)}`
-    const context = relatedContext(cellContext(at.realm, field), field, related, value, (key, trashed) =>
-      relatedUrl(field.key, key, trashed),
-    )
-    const text = typeof kept === 'string' ? kept : ''
-    return text.length > long
-      ? folded(field.kind.cell(value, field, context), field.kind.words(value, field, at.realm))
-      : field.kind.cell(value, field, context)
-  }
-}
-
-// About what six lines of a card hold.
-const long = 300
-const begins = 120
-
-/** A long text is folded: it stands there twice, however little of it has changed. */
-function folded(value: Html, text: string): Html {
-  return html`<details><summary>${text.slice(0, begins).toWellFormed().replace(/…$/, '')}&hellip;</summary>${value}</details>`
 }

@@ -3,6 +3,8 @@ import { beginQuery } from '../crud/begun-with.js'
 import { importModes } from '../crud/import.js'
 import type { Lens } from '../crud/lens.js'
 import type { Begun } from '../crud/outcomes/forms.js'
+import { relatedName } from '../crud/related.js'
+import { subjects } from '../crud/subjects.js'
 import type { Around } from '../face/face.js'
 import type { Bound } from '../field/field.js'
 import type { Resource } from '../resource/resource.js'
@@ -46,12 +48,16 @@ export function relatedUrls(
   lens: Lens,
 ): (field: string, key: string, trashed: boolean) => string | null {
   const [known, inTrash] = [new Map<string, RecordUrls>(), new Map<string, RecordUrls>()]
+  const add = (name: string, target: Resource) => {
+    const trash = trashIn(realm.resources, target)
+    if (identity && may(realm, identity, target, 'view')) known.set(name, recordUrls(place, target.uriKey))
+    if (trash && identity && may(realm, identity, trash, 'view')) inTrash.set(name, recordUrls(place, trash.uriKey))
+  }
   for (const field of lens.readable.values()) {
     const target = realm.links.get(field)
-    const trash = target && trashIn(realm.resources, target)
-    if (target && identity && may(realm, identity, target, 'view')) known.set(field.key, recordUrls(place, target.uriKey))
-    if (trash && identity && may(realm, identity, trash, 'view')) inTrash.set(field.key, recordUrls(place, trash.uriKey))
+    if (target) add(field.key, target)
   }
+  if (identity) for (const relation of subjects(realm, identity, lens)) add(relatedName(relation), relation.target)
   return (field, key, trashed) => (trashed ? inTrash : known).get(field)?.show(key) ?? null
 }
 

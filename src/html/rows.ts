@@ -6,12 +6,14 @@ import { computedText, isOfNumbers } from '../crud/computed-text.js'
 import { isOpen } from '../crud/gate.js'
 import { type Lens, rowObject, type Shown } from '../crud/lens.js'
 import { keysIn, labelOf, type Related, type RelatedRows, relatedChoices, relatedLabel, relatedWords } from '../crud/related.js'
+import { listsChanges } from '../crud/subjects.js'
 import type { Bound, InPlace, ViewContext } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
 import { nextOf, nextTexts } from '../field/next.js'
 import { labelName } from '../resource/label.js'
 import type { Row } from '../store/store.js'
+import { changeContent } from './change-cells.js'
 import { type ChangeAttributes, cellOf } from './components/row.js'
 import type { Column } from './components/table.js'
 import { isInPlace } from './in-place.js'
@@ -83,7 +85,9 @@ const metas = 3
 
 function columnsOf({ shown, resource }: Lens): readonly BareColumn[] {
   const { display, model } = resource
-  const first = shown.find(({ key }) => key === labelName(resource)) ?? shown.find(isTelling) ?? shown[0]
+  // What an entry of all changes tells of is linked by itself.
+  const title = listsChanges(resource) ? 'at' : labelName(resource)
+  const first = shown.find(({ key }) => key === title) ?? shown.find(isTelling) ?? shown[0]
   const meta = shown.filter((one) => one !== first && one.key !== model.key.key && !('field' in one && one.field.kind.long)).slice(0, metas)
   const alignOf = (one: Shown) => ('field' in one ? one.field.kind.align : isOfNumbers(one.computed) ? 'end' : 'start')
   // The last place of the second line has the room that is left for a label. A control stays where the tab key finds it.
@@ -135,7 +139,7 @@ function linked(value: Html, lens: Lens, row: Row, shown: Shown, { related }: Ro
   return html`${(other && relatedWords(other, field, stored, realm.locale, realm.t)) ?? field.kind.text(stored as never, field, realm)}`
 }
 
-interface Content {
+export interface Content {
   readonly value: Html
   /** The full text, if a cell may truncate it. */
   readonly title: string | null
@@ -163,6 +167,8 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): Ma
     }
   }
   const { field, at } = shown
+  const told = changeContent(realm, lens, field)
+  if (told) return told
   const alone = cellContext(realm, field)
   const inList = { ...alone, inWords: false }
   const display = lens.resource.display.get(field.key)

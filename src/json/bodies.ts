@@ -69,10 +69,9 @@ export async function* streamedBody(streamed: Streamed): AsyncGenerator<string |
 type Rows = Pick<Chunk, 'rows' | 'related'>
 
 function recordsOf(lens: Lens, include: readonly NamedRelation[], { rows, related }: Rows): readonly Fields[] {
-  const relations = include.map(({ name, field }) => ({ name, field, at: lens.at.get(field.key) as number }))
   return rows.map((row) => {
     const record: Fields = lens.record(row)
-    for (const { name, field, at } of relations) record[name] = relatedRecords(related, field, row[at])
+    for (const one of include) record[one.name] = relatedRecords(related, one, lens, row)
     return record
   })
 }

@@ -1,5 +1,7 @@
 import { byValues } from '../crud/closed.js'
 import { gateOf } from '../crud/gate.js'
+import { subjectName } from '../crud/related.js'
+import { firstOfEach, keepers, listsChanges } from '../crud/subjects.js'
 import type { Bound } from '../field/field.js'
 import { inputSchema, isExpressed, outputSchema, type Schema } from '../field/wire-schema.js'
 import { relationName } from '../resource/bind.js'
@@ -36,13 +38,13 @@ export function recordSchemas(
   const values = valuesOf(resource)
   const relations = namedIn(resource, known)
   const related = new Map(
-    relations.map(({ name, field, target }) => [
+    relations.map(({ name, field, targets }) => [
       name,
       {
         always: false,
         schema: field.kind.many(field)
-          ? { type: 'array', items: ref(target, 'Related') }
-          : { anyOf: [ref(target, 'Related'), { type: 'null' }] },
+          ? { type: 'array', items: ref(targets[0] as Resource, 'Related') }
+          : { anyOf: [...targets.map((target) => ref(target, 'Related')), { type: 'null' }] },
       },
     ]),
   )
@@ -170,13 +172,22 @@ export function followedIn(resource: Resource, { throughs, can }: Known): readon
 const isSeenThrough = ({ steps, of }: Through, can: Policies) =>
   of.visible !== false && steps.every(({ relation, target }) => relation.visible !== false && isListed(target, can))
 
+/** The resources whose records entries of the list of all changes tell of, and some caller may view. */
+function subjectsIn({ resources, can }: Known): readonly Resource[] {
+  return firstOfEach(
+    keepers(resources).filter((one) => isListed(one, can) && (declaredPolicy(one.can, 'view') ?? declaredPolicy(can, 'view')) !== false),
+  )
+}
+
 /** Those of them that have a name in `include`. */
 export function namedIn(resource: Resource, known: Known) {
   const { fields, computed } = resource
-  return relationsIn(resource, known).flatMap((one) => {
-    const name = relationName(one.field)
-    return name === null || fields.has(name) || computed.has(name) ? [] : [{ ...one, name }]
+  const named = relationsIn(resource, known).flatMap(({ field, target }) => {
+    const name = relationName(field)
+    return name === null || fields.has(name) || computed.has(name) ? [] : [{ name, field, targets: [target] }]
   })
+  const [field, targets] = [fields.get('record'), listsChanges(resource) ? subjectsIn(known) : []]
+  return field && targets.length > 0 ? [...named, { name: subjectName, field, targets }] : named
 }
 
 /** The values that some caller may write. */

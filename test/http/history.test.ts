@@ -534,11 +534,13 @@ describe('the changes of all resources', () => {
       },
       { action: 'update', of: 'daymark_users', changes: { password: { before: null, after: null } } },
     ])
-    expect((await admin.html.get(`${changes}/2`)).text).toContain('name: &quot;one&quot; &#8594; &#8211;')
-    expect((await admin.html.get(`${changes}/4`)).text).toContain('password: &#8226;&#8226;&#8226;')
+    expect((await admin.html.get(`${changes}/2`)).text).toContain('<tr><th scope="row">Name</th><td>one</td></tr>')
+    expect((await admin.html.get(`${changes}/4`)).text).toContain(
+      '<tr><th scope="row">Password</th><td><span class="none">&mdash;</span></td><td>Changed</td></tr>',
+    )
     expect((await admin.get('/admin/resource/history/export')).text).toContain('notes')
     // On a phone, no column says whose key it is.
-    expect((await admin.html.get(changes)).text).toContain('<span class="phone-only">notes </span>1')
+    expect((await admin.html.get(changes)).text).toContain('<span class="phone-only">Notes&nbsp;</span>one')
     expect(((await admin.get(`${changes}?filter[of]=notes&filter[action]=delete`)).json() as { data: object[] }).data).toHaveLength(1)
     for (const answer of [
       admin.post(changes, { of: 'notes' }),

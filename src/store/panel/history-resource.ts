@@ -29,7 +29,6 @@ const changesField = defineKind<string>({
   schema: () => z.record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() })),
   wire: (kept) => Object.fromEntries(entriesOf(kept).map(([field, [before, after]]) => [field, { before, after }])),
   text: linesOf,
-  cell: (kept) => html`<span class="text-block">${linesOf(kept)}</span>`,
   input: (typed, field, ctx) => html`<textarea${controlAttributes(field, ctx)}>${typed}</textarea>`,
 })
 
@@ -80,9 +79,8 @@ export function historyResource({ can = ['admin'], title, locale = 'en', message
       userId: text(t('history.userId')).readOnly(),
       changes: changesField(t('history.changes')),
     },
-    // The title of a card on a phone, which has no column for the table.
-    display: { record: (key, { of }) => html`<span class="phone-only">${of} </span>${key}` },
-    pages: { index: ['id', 'at', 'userName', 'action', 'of', 'record'] },
+    // A card on a phone has room for the three behind the time.
+    pages: { index: ['id', 'at', 'record', 'action', 'userName', 'of', 'changes'] },
     filters: ['at', 'userName', 'action', 'of', 'record', 'userId'],
     count: 'capped',
     clickAction: 'DETAIL',

@@ -1,0 +1,86 @@
+import { type Html, html } from '../base/html.js'
+import { capitalised } from '../base/humanise.js'
+import type { Realm } from '../crud/call.js'
+import { everyChange } from '../crud/every-change.js'
+import { type Lens, lensOf } from '../crud/lens.js'
+import type { Shown } from '../crud/outcomes/records.js'
+import { relatedLabel, relatedName } from '../crud/related.js'
+import { listsChanges, resourceOf } from '../crud/subjects.js'
+import type { Around } from '../face/face.js'
+import type { Bound } from '../field/field.js'
+import { parseKey } from '../field/key.js'
+import { relatedShown } from '../field/related-shown.js'
+import type { Row } from '../store/store.js'
+import { changesTable } from './changes-table.js'
+import { relatedUrls } from './record-urls.js'
+import type { Content, RowAround } from './rows.js'
+import { cellContext } from './view-context.js'
+
+type Beside = Pick<RowAround, 'related' | 'relatedUrl' | 'inWords'>
+
+/** How the list of all changes shows what an entry tells of, in the words of its resource; null: the field says it by itself. */
+export function changeContent(realm: Realm, lens: Lens, field: Bound): ((row: Row, around: Beside) => Content) | null {
+  const cell = listsChanges(lens.resource) && Object.hasOwn(cells, field.key) ? cells[field.key as keyof typeof cells] : null
+  return cell && ((row, around) => cell(realm, lens, row, around))
+}
+
+const cells = {
+  of(realm: Realm, lens: Lens, row: Row, { inWords }: Beside): Content {
+    const [table, name] = [textAt(lens, row, 'of'), subjectKind(realm, lens, row)]
+    return { value: inWords && name !== table ? html`${name} <span class="muted">${table}</span>` : html`${name}`, title: table }
+  },
+  record(realm: Realm, lens: Lens, row: Row, around: Beside): Content {
+    const { key, label, trashed, href } = subjectOf(lens, row, around)
+    const ctx = { ...cellContext(realm, lens.readable.get('record') as Bound), inWords: around.inWords }
+    const shown = relatedShown({ key, label, href, trashed }, ctx)
+    if (around.inWords) return { value: label === key ? shown : html`${shown} <span class="muted">${key}</span>`, title: null }
+    // A card on a phone has no column for what it is.
+    return { value: html`<span class="phone-only">${subjectKind(realm, lens, row)}&nbsp;</span>${shown}`, title: key }
+  },
+  /** Which fields an update changed. A new record has all of them. */
+  changes(realm: Realm, lens: Lens, row: Row): Content {
+    const changed = textAt(lens, row, 'action') === 'update' ? everyChange(resourceOf(realm, textAt(lens, row, 'of')), lens, row) : []
+    const text = changed.map(({ label }) => label).join(', ')
+    return { value: html`${text}`, title: text }
+  },
+}
+
+const textAt = (lens: Lens, row: Row, column: string): string => String(row[lens.at.get(column) as number])
+
+/** What the panel calls such a record: `City`; else its table. */
+function subjectKind(realm: Realm, lens: Lens, row: Row): string {
+  const table = textAt(lens, row, 'of')
+  const of = resourceOf(realm, table)
+  return of ? capitalised(of.singular ?? of.title) : table
+}
+
+/** The record that an entry tells of: by its label, or by what it was called last, as far as the caller may see that; else by its key. */
+function subjectOf(lens: Lens, row: Row, { related, relatedUrl }: Omit<Beside, 'inWords'>) {
+  const key = textAt(lens, row, 'record')
+  const name = relatedName({ field: lens.readable.get('record') as Bound, table: textAt(lens, row, 'of') })
+  const found = related.get(name)
+  const nothing = { key, label: found?.called?.get(lens.key(row)) ?? key, trashed: false, href: null }
+  const value = found && parseKey(key, found.lens.resource.model.key)
+  if (!found || value === undefined) return nothing
+  const label = relatedLabel(found, value)
+  const trashed = found.trashed ? relatedLabel(found.trashed, value) : null
+  if (label === null && trashed === null) return nothing
+  return { key, label: label ?? trashed ?? key, trashed: label === null, href: relatedUrl(name, key, label === null) }
+}
+
+/** The heading of an entry of the list of all changes: `City Ghent`; null: the resource is another one. */
+export function changeHeading({ resource, lens, row, related }: Shown, { realm }: Around): string | null {
+  if (!listsChanges(resource)) return null
+  return `${subjectKind(realm, lens, row)} ${subjectOf(lens, row, { related, relatedUrl: () => null }).label}`
+}
+
+/** What an entry of the list of all changes changed, on its page; null: nothing, or the resource is another one. */
+export function changeCard({ resource, lens, row, related }: Shown, at: Around): Html | null {
+  const { realm, identity } = at
+  if (!listsChanges(resource) || !lens.readable.has('changes')) return null
+  const of = resourceOf(realm, textAt(lens, row, 'of'))
+  const action = textAt(lens, row, 'action') as 'create' | 'update' | 'delete'
+  const relatedUrl = of && identity ? relatedUrls(at, lensOf(identity, of, { name: 'record', whole: true })) : () => null
+  const table = changesTable(action, everyChange(of, lens, row), { realm, related, relatedUrl })
+  return table && html`<section class="card history" aria-label="${realm.t('history.changes')}">${table}</section>`
+}

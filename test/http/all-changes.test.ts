@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  belongsTo,
+  definePanel,
+  defineResource,
+  historyResource,
+  id,
+  type Panel,
+  switcher,
+  text,
+  trashResource,
+  usersResource,
+} from 'daymark'
+import { oag } from 'daymark/oag'
+import { testPanel } from 'daymark/testing'
+import * as pg from 'drizzle-orm/pg-core'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
+
+const lands = sqliteTable('lands', { code: varchar().primaryKey(), name: varchar().notNull() })
+const towns = sqliteTable('towns', {
+  id: integer().primaryKey(),
+  name: varchar().notNull(),
+  landCode: varchar('land_code').references(() => lands.code),
+  open: integer({ mode: 'boolean' }).notNull().default(true),
+})
+const notes = sqliteTable('notes', {
+  id: integer().primaryKey(),
+  text: varchar().notNull(),
+  deletedAt: integer('deleted_at', { mode: 'timestamp_ms' }),
+})
+const tables = { lands, towns, notes }
+const landsInPg = pg.pgTable('lands', { code: pg.text().primaryKey(), name: pg.text().notNull() })
+const inPostgresql = {
+  lands: landsInPg,
+  towns: pg.pgTable('towns', {
+    id: pg.serial().primaryKey(),
+    name: pg.text().notNull(),
+    landCode: pg.text('land_code').references(() => landsInPg.code),
+    open: pg.boolean().notNull().default(true),
+  }),
+  notes: pg.pgTable('notes', {
+    id: pg.serial().primaryKey(),
+    text: pg.text().notNull(),
+    deletedAt: pg.timestamp('deleted_at', { withTimezone: true }),
+  }),
+} as unknown as typeof tables
+const schema = (made: string, boolean: string, time: string) => [
+  'create table lands (code text primary key, name text not null)',
+  `create table towns (id ${made}, name text not null, land_code text references lands (code), open ${boolean})`,
+  `create table notes (id ${made}, text text not null, deleted_at ${time})`,
+]
+
+const statements: string[] = []
+
+function panelOver(database: string, { lands, towns, notes }: typeof tables): Panel {
+  const Notes = defineResource({
+    model: notes,
+    fields: { id: id(), text: text('Text').visible(['admin', 'reader']) },
+    column: 'text',
+    softDelete: 'deletedAt',
+    history: true,
+  })
+  return definePanel({
+    database,
+    observe: (sql) => statements.push(sql),
+    plugins: [oag()],
+    resources: [
+      defineResource({
+        model: lands,
+        fields: { code: text('Code'), name: text('Name') },
+        column: 'name',
+        singular: 'land',
+        history: true,
+        scope: ({ user }) => (user.roles.includes('narrow') ? { code: 'BE' } : {}),
+      }),
+      defineResource({
+        model: towns,
+        singular: 'town',
+        fields: { id: id(), name: text('Name'), landCode: belongsTo('Land', lands), open: switcher('Open') },
+        history: true,
+        can: { viewAny: ({ user }) => !user.roles.includes('barred') },
+        scope: ({ user }) => (user.roles.includes('scoped') ? { open: true } : {}),
+        canRecord: { view: ({ user, record }) => !user.roles.includes('choosy') || record.name !== 'Ghent' },
+      }),
+      Notes,
+      trashResource(Notes, { can: ['admin'] }),
+      usersResource({ roles: ['admin'] }),
+      historyResource({ can: true }),
+    ],
+  })
+}
+
+const stores = {
+  async sqlite() {
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-all-changes-'))
+    const path = join(folder, 'towns.db')
+    const client = new Sqlite(path)
+    for (const sql of schema('integer primary key', 'integer not null default 1', 'integer')) client.exec(sql)
+    client.close()
+    const panel = panelOver(`sqlite:${path}`, tables)
+    return { panel, close: () => panel.close().then(() => rmSync(folder, { recursive: true })) }
+  },
+  async postgresql() {
+    const database = await openDatabase()
+    for (const sql of schema('serial primary key', 'boolean not null default true', 'timestamptz')) await database.query(sql)
+    const panel = panelOver(database.url, inPostgresql)
+    return { panel, close: () => panel.close().then(() => database.drop()) }
+  },
+}
+
+describe.each(Object.entries(stores))('the list of all changes, %s', (_, openStore) => {
+  let panel: Panel
+  let close: () => Promise<unknown>
+  beforeEach(async () => {
+    ;({ panel, close } = await openStore())
+    const admin = testPanel(panel)
+    await admin.post('/admin/resource/lands/crud', { code: 'BE', name: 'Belgium' })
+    await admin.post('/admin/resource/towns/crud', { name: 'Ghent', landCode: 'BE' })
+    await admin.post('/admin/resource/lands/crud', { code: 'FR', name: 'Gaul' })
+    await admin.patch('/admin/resource/lands/crud/FR', { name: 'France' })
+    await admin.delete('/admin/resource/lands/crud/FR')
+    await admin.post('/admin/resource/notes/crud', { text: 'Kept <b>' })
+    await admin.delete('/admin/resource/notes/crud/1')
+    await admin.patch('/admin/resource/towns/crud/1', { open: false })
+  })
+  afterEach(() => close())
+
+  /** What the list says of each record, the oldest first. */
+  async function told(roles: readonly string[]): Promise<readonly string[]> {
+    const { text } = await testPanel(panel).as({ roles }).html.get('/admin/resource/history/crud?sort=id')
+    return [...text.matchAll(/phone-only">([^<]*)&nbsp;<\/span>(.*?)<\/(?:td|div)>/g)].map(([, kind, shown]) =>
+      `${kind} ${shown}`.replace(/<span class="unseen">.*/, ''),
+    )
+  }
+  const town = (key: number, name: string) => `Town <a href="/admin/resource/towns/crud/${key}">${name}</a>`
+
+  test('names records by their labels, and those that are gone as they were called last', async () => {
+    statements.length = 0
+    expect(await told(['admin'])).toEqual([
+      'Land <a href="/admin/resource/lands/crud/BE">Belgium</a>',
+      town(1, 'Ghent'),
+      'Land Gaul',
+      'Land France',
+      'Land France',
+      expect.stringMatching(/^Notes <a href="\/admin\/resource\/notes-trash\/crud\/1"><s.*>Kept &lt;b&gt;<\/s><\/a>$/),
+      expect.stringMatching(/^Notes <a href="\/admin\/resource\/notes-trash\/crud\/1">/),
+      town(1, 'Ghent'),
+    ])
+    for (const table of ['lands', 'towns']) expect(statements.filter((sql) => sql.includes(`from "${table}"`))).toHaveLength(1)
+  })
+
+  test.each<[who: string, row: number, shown: string]>([
+    ['barred', 1, 'Town 1'],
+    ['scoped', 1, 'Town 1'],
+    ['narrow', 4, 'Land FR'],
+    ['choosy', 1, 'Town 1'],
+    ['reader', 5, 'Notes 1'],
+    ['other', 5, 'Notes 1'],
+  ])('tells a caller who is %s of row %i by its key', async (role, row, shown) => {
+    expect((await told([role]))[row]).toBe(shown)
+    const { data } = (await testPanel(panel)
+      .as({ roles: [role] })
+      .get('/admin/resource/history/crud?sort=id&include=subject')
+      .then((answer) => answer.json())) as { data: { subject: unknown }[] }
+    expect(data[row]?.subject).toBeNull()
+  })
+
+  test('shows what changed in the words of its resource', async () => {
+    const { html } = testPanel(panel)
+    const made = await html.get('/admin/resource/history/crud/2')
+    expect(made.text).toContain('<title>Town Ghent ')
+    expect(made.text).toContain('<tr><th scope="row">Land</th><td><a href="/admin/resource/lands/crud/BE">Belgium</a></td></tr>')
+    expect((await html.get('/admin/resource/history/crud/8')).text).toMatch(
+      /<th scope="row">Open<\/th><td>.*Yes.*<\/td><td>.*No.*<\/td><\/tr>/,
+    )
+    expect((await html.get('/admin/resource/history/crud?sort=id')).text).toMatch(/title="Open"|>Open</)
+    expect((await html.get('/admin/resource/history/crud/5')).text).not.toContain('href="/admin/resource/lands/crud/FR"')
+  })
+
+  test('includes the record in JSON, as the document says', async () => {
+    const admin = testPanel(panel)
+    const answer = await admin.get('/admin/resource/history/crud?include=subject&filter[record]=BE')
+    expect(await answer.json()).toMatchObject({
+      data: [{ of: 'lands', record: 'BE', subject: { code: 'BE', name: 'Belgium', label: 'Belgium' } }],
+    })
+    const one = await admin.get('/admin/resource/history/crud/2?include=subject')
+    expect(await one.json()).toMatchObject({ data: { of: 'towns', subject: { id: 1, label: 'Ghent' } } })
+    expect((await admin.get('/admin/resource/history/crud?fields=at&include=subject')).status).toBe(200)
+    const document = (await (await admin.get('/oag.json')).json()) as { components: { schemas: Record<string, object> } }
+    expect(document.components.schemas['history.Row']).toMatchObject({
+      properties: { subject: { anyOf: [{ $ref: expect.stringContaining('lands') }, {}, {}, { type: 'null' }] } },
+    })
+  })
+})
