@@ -5,9 +5,10 @@ import { isOfType } from '../resource/value.js'
 import type { Row } from '../store/store.js'
 import { may } from './allow.js'
 import type { Call } from './call.js'
+import { calledLast } from './called-last.js'
 import type { Lens } from './lens.js'
 import { keysOf, type Related, type RelatedRows, type Relation, readRelation, relatedName, relationsOf } from './related.js'
-import { calledLast, subjects } from './subjects.js'
+import { subjects } from './subjects.js'
 
 type Caller = Pick<Call, 'realm' | 'identity'>
 

@@ -82,8 +82,8 @@ export interface Shell {
   readonly flash: Flash | null
   /** The token for this page's forms; null if they need none. */
   readonly csrf: string | null
-  /** The local path of the page the request came from; otherwise the panel's first page. */
-  readonly back: string
+  /** The local path of the page the request came from; null: it does not say. */
+  readonly back: string | null
 }
 
 /** The context of a presenter. */

@@ -12,8 +12,8 @@ import { parseKey } from '../field/key.js'
 import { relatedShown } from '../field/related-shown.js'
 import type { Row } from '../store/store.js'
 import { changesTable } from './changes-table.js'
+import type { Content, RowAround } from './content.js'
 import { relatedUrls } from './record-urls.js'
-import type { Content, RowAround } from './rows.js'
 import { cellContext } from './view-context.js'
 
 type Beside = Pick<RowAround, 'related' | 'relatedUrl' | 'inWords'>

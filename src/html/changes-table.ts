@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../crud/outcomes/records.js'
 import type { Related } from '../crud/related.js'
 import { valueThen } from '../crud/seen-history.js'
 import type { Bound, Json } from '../field/field.js'
-import { none, relatedContext } from './rows.js'
+import { none, relatedContext } from './content.js'
 import { cellContext } from './view-context.js'
 
 interface Changed {

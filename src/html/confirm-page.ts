@@ -62,8 +62,8 @@ function usesNotice(uses: readonly Use[], key: string | null, { realm, place }: 
   return notice('warn', t(key === null ? 'confirm.usedMany' : 'confirm.used'), lines)
 }
 
-/** Whether to return to `back` after a delete. Not to a page of the deleted record, nor to the first page, which is only the default. */
-function leadsBack(back: string, ids: Confirm['ids'], { path, place }: Around): boolean {
+/** Whether to return to `back` after a delete. Not to a page of the deleted record. */
+function leadsBack(back: string, ids: Confirm['ids'], { path }: Around): boolean {
   const [from, here] = [back, path].map((one) => one.replace(/\/?(?:\?.*)?$/, '')) as [string, string]
-  return from !== url(place, 'index') && (ids !== null || from.split('/').at(-1) !== here.split('/').at(-1))
+  return ids !== null || from.split('/').at(-1) !== here.split('/').at(-1)
 }

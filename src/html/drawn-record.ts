@@ -6,10 +6,11 @@ import { labelName } from '../resource/label.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
 import type { MenuItem } from './components/menu.js'
+import { none } from './content.js'
 import { relatedUrls } from './record-urls.js'
 import { rowMenu } from './row-menu.js'
 import { rowForms } from './row-writer.js'
-import { none, recordOf, rowMaker } from './rows.js'
+import { recordOf, rowMaker } from './rows.js'
 
 /** A record in a view: what every view knows of it. */
 export interface DrawnRecord {

@@ -52,7 +52,7 @@ function waysOn(at: Around, error: DaymarkError): Html[] {
   const list = shell?.menu.map((resource) => ({ title: resource.title, href: url(place, 'crud.index', { resourceUri: resource.uriKey }) }))
   const own = list?.find(({ href }) => href !== path && path.startsWith(href.replace(/crud$/, '')))
   if (own) ways.push(buttonLink({ label: t('problem.list', { title: own.title }), href: own.href }))
-  else if (shell && ![home, path, url(place, 'login')].includes(shell.back.replace(/[?].*/, '')))
+  else if (shell?.back && ![home, path, url(place, 'login')].includes(shell.back.replace(/[?].*/, '')))
     ways.push(buttonLink({ label: t('action.back'), href: shell.back }))
   const toAll = error.code === 'notFound' ? [buttonLink({ label: t('palette.how'), icon: 'search', href: url(place, 'palette') })] : []
   return [...ways, toHome, ...toAll, ...(hasNoRole(at, error) ? toSignOut : [])]

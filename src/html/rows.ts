@@ -5,40 +5,20 @@ import type { Realm } from '../crud/call.js'
 import { computedText, isOfNumbers } from '../crud/computed-text.js'
 import { isOpen } from '../crud/gate.js'
 import { type Lens, rowObject, type Shown } from '../crud/lens.js'
-import { keysIn, labelOf, type Related, type RelatedRows, relatedChoices, relatedLabel, relatedWords } from '../crud/related.js'
+import { labelOf, relatedWords } from '../crud/related.js'
 import { listsChanges } from '../crud/subjects.js'
-import type { Bound, InPlace, ViewContext } from '../field/field.js'
+import type { ViewContext } from '../field/field.js'
 import { legible } from '../field/illegible.js'
-import { keyText } from '../field/key.js'
 import { nextOf, nextTexts } from '../field/next.js'
 import { labelName } from '../resource/label.js'
 import type { Row } from '../store/store.js'
 import { changeContent } from './change-cells.js'
 import { type ChangeAttributes, cellOf } from './components/row.js'
 import type { Column } from './components/table.js'
+import { type Content, none, type RowAround, relatedContext } from './content.js'
 import { isInPlace } from './in-place.js'
 import { fileUrls } from './record-urls.js'
 import { cellContext } from './view-context.js'
-
-/** The context of a row's values. */
-export interface RowAround {
-  readonly related: Related
-  /** The URL of a related record; null if the caller may not see it. */
-  relatedUrl(field: string, key: string, trashed: boolean): string | null
-  /** The record's own URL; null if the caller may not see it. */
-  readonly href: string | null
-  /** The URL below which the record's files are; null if the caller may not see them. */
-  readonly files: string | null
-  readonly rowNumber: number
-  /** All columns, if a callback needs them; otherwise empty. */
-  readonly record: Record<string, unknown>
-  /** Whether the record is shown alone, with room for words. */
-  readonly inWords: boolean
-  /** How a field is edited in place; null if it is not. */
-  readonly save: ((field: Bound) => InPlace | null) | null
-  /** The roles of the caller, who may change a value only to some. */
-  readonly roles: readonly string[]
-}
 
 type Cell = (row: Row, around: RowAround) => Html
 
@@ -139,15 +119,8 @@ function linked(value: Html, lens: Lens, row: Row, shown: Shown, { related }: Ro
   return html`${(other && relatedWords(other, field, stored, realm.locale, realm.t)) ?? field.kind.text(stored as never, field, realm)}`
 }
 
-export interface Content {
-  readonly value: Html
-  /** The full text, if a cell may truncate it. */
-  readonly title: string | null
-}
-
 type MakeContent = (row: Row, around: RowAround) => Content
 
-export const none = html`<span class="none">&mdash;</span>`
 // Longer texts may be truncated in a cell.
 const short = 30
 const inTooltip = 20
@@ -206,27 +179,6 @@ function namesOf(chosen: ViewContext['chosen'], { locale }: Realm): string {
   const rest = chosen.length - inTooltip
   const names = chosen.slice(0, inTooltip).map(({ label }) => label)
   return `${names.join(', ')}${rest > 0 ? ` +${numberText(locale, rest)}` : ''}`
-}
-
-export function relatedContext(
-  ctx: ViewContext,
-  field: Bound,
-  related: Related,
-  value: unknown,
-  href: (key: string, trashed: boolean) => string | null,
-): ViewContext {
-  const other = related.get(field.key)
-  if (!other) return ctx
-  const { trashed } = other
-  if (field.kind.many(field)) {
-    const keys = keysIn(field, value)
-    const linked = (from: RelatedRows, isTrashed: boolean) =>
-      relatedChoices(from, keys, ctx.locale).map((one) => ({ ...one, href: href(one.key, isTrashed), trashed: isTrashed }))
-    return { ...ctx, chosen: [...linked(other, false), ...(trashed ? linked(trashed, true) : [])] }
-  }
-  const [label, gone] = [relatedLabel(other, value), trashed ? relatedLabel(trashed, value) : null]
-  const found = label ?? gone
-  return found ? { ...ctx, related: { label: found, href: href(keyText(value as never), label === null), trashed: label === null } } : ctx
 }
 
 /** A row as the object passed to callbacks. */

@@ -2,7 +2,6 @@ import { may } from '../crud/allow.js'
 import { inMenus } from '../crud/in-menus.js'
 import { type Theme, themes } from '../crud/theme.js'
 import type { Shell } from '../face/face.js'
-import { url } from '../route/url.js'
 import { backOf } from './back.js'
 import { railCookie, readCookie, readFlash, themeCookie } from './cookies.js'
 import { csrfOf } from './csrf.js'
@@ -11,7 +10,7 @@ import type { Visit } from './visit.js'
 /** What a full page needs besides its record. */
 export function shellOf(visit: Visit): Shell {
   const { request, around } = visit
-  const { identity, realm, place } = around
+  const { identity, realm } = around
   return {
     menu: identity ? inMenus(realm).filter((resource) => may(realm, identity, resource, 'viewAny')) : [],
     lines: visit.lines,
@@ -20,7 +19,7 @@ export function shellOf(visit: Visit): Shell {
     chosen: visit.chosen,
     flash: readFlash(visit),
     csrf: csrfOf(visit),
-    back: backOf(request) ?? url(place, 'index'),
+    back: backOf(request),
   }
 }
 
