@@ -218,7 +218,13 @@ function panelOver<R extends readonly Resource[], P extends string>(
           `Anybody may do anything in this panel (auth: 'open'), so it listens on loopback only, not on ${host}. Take the host 127.0.0.1 (\`panel.listen({ host })\`; on the command line --host or HOST), or let users sign in`,
         )
       webhooks?.start()
-      return listen(fronting(app.answer, url(place, 'index'), place.mount), { host, port, log, large: realm.files !== null })
+      return listen(fronting(app.answer, url(place, 'index'), place.mount), {
+        host,
+        port,
+        log,
+        large: realm.files !== null,
+        stopping: common.readiness.stop,
+      })
     },
     ensureUser: (user: FirstUser) => ensureUser(kept, user),
     examine: async () => {

@@ -215,6 +215,8 @@ export const english = {
   'request.noToken': 'This form has expired or comes from elsewhere: reload its page',
   'request.noTokenJson': 'A form with a cookie needs to say where it comes from: send Origin, or the token of a page as X-CSRF-Token',
   'request.tooLong': 'The address is longer than {max} characters',
+  'request.notReady': 'A database of the panel does not answer',
+  'request.stopping': 'The panel is being stopped',
   'request.ifMatch': '{name} must be * or ETags in quotes, separated by commas',
   'query.badText': '"{name}" is not percent-encoded UTF-8 text',
   'query.tooManyNames': 'At most {max} parameters',

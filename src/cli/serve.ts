@@ -9,6 +9,7 @@ export const serve = defineCommand({
     ...panelFirst,
     port: { type: 'string', description: 'Default: PORT, else 3000' },
     host: { type: 'string', description: 'Default: HOST, else 127.0.0.1' },
+    drain: { type: 'string', description: 'Seconds to go on serving after a signal, while /ready says 503. Default: DRAIN, else 0' },
     watch: { type: 'boolean', description: 'Starts it anew when a source below this folder changes' },
   },
   async run({ args }) {
@@ -16,7 +17,8 @@ export const serve = defineCommand({
       const { watch } = await import('./watch.js')
       return watch(process.argv.slice(2).filter((one) => one !== '--watch'))
     }
-    const port = portOf(args.port ?? setting('PORT') ?? '3000')
+    const port = wholeOf('port', args.port ?? setting('PORT') ?? '3000', 65_535)
+    const drain = wholeOf('number of seconds', args.drain ?? setting('DRAIN') ?? '0', 3600)
     const { panel, own } = await loadPanel(namedPanel(args))
     for (const { where, text } of panel.warnings) console.warn(`${where}: ${text}`)
     const listening = await panel.listen({ host: args.host ?? setting('HOST') ?? '127.0.0.1', port }).catch((why: Error) => {
@@ -25,11 +27,14 @@ export const serve = defineCommand({
     let stopping: Promise<void> | undefined
     const stop = async () => {
       // A handler may run for long or forever. What it has not committed is rolled back.
-      setTimeout(() => {
-        console.error('Stopped without waiting for requests that are still running')
-        process.exit(1)
-      }, patience)
-      await listening.close()
+      setTimeout(
+        () => {
+          console.error('Stopped without waiting for requests that are still running')
+          process.exit(1)
+        },
+        drain * 1000 + patience,
+      )
+      await listening.close({ drain })
       await panel.close()
       // Anything else the panel's file has started would keep the process alive.
       process.exit()
@@ -53,8 +58,7 @@ export const serve = defineCommand({
 // Requests in flight have the first ten seconds of it.
 const patience = 15_000
 
-function portOf(text: string): number {
-  const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535) throw new Stop(`"${text}" is not a port: give a number from 0 to 65535`)
-  return port
+function wholeOf(what: string, text: string, most: number): number {
+  if (!/^\d+$/.test(text) || Number(text) > most) throw new Stop(`"${text}" is not a ${what}: give a number from 0 to ${most}`)
+  return Number(text)
 }

@@ -23,6 +23,7 @@ import type { FileFormat } from './file-format.js'
 import type { Jobs } from './jobs.js'
 import type { Mails } from './mails.js'
 import type { Once } from './once.js'
+import type { Readiness } from './readiness.js'
 import type { Webhooks } from './webhooks.js'
 
 /** The ways of an action or a hook to records, as its caller may see and change them. */
@@ -71,6 +72,8 @@ export interface Realm {
   readonly once: Once
   /** The jobs. */
   readonly jobs: Jobs
+  /** Whether the panel can serve. */
+  readonly readiness: Readiness
   /** The history of records; null: no resource has one. */
   readonly history: HistoryStore | null
   /** The files of fields; null: the panel keeps none. */

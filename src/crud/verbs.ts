@@ -1,7 +1,7 @@
 import type { DaymarkError, ErrorCode } from '../base/errors.js'
 import { type Ability, abilities } from '../resource/policy.js'
 import { apiKeys, apiKeysAgain, createApiKey, deleteApiKey } from './api-keys.js'
-import type { Call, GuestCall, PageCall, PanelCall } from './call.js'
+import type { Call, GuestCall, PageCall, PanelCall, Realm } from './call.js'
 import { exportList, exportSelected } from './export.js'
 import { file } from './file.js'
 import { forgot, forgotAgain, forgotPage } from './forgot.js'
@@ -119,7 +119,7 @@ export type Verb =
   /** The panel's own files. */
   | { readonly on: 'assets' }
   /** For anybody, before the user is identified. */
-  | { readonly on: 'nothing'; run(): Promise<Outcome>; readonly ends: readonly Outcome['is'][]; readonly refuses?: Refuses }
+  | { readonly on: 'nothing'; run(realm: Realm): Promise<Outcome>; readonly ends: readonly Outcome['is'][]; readonly refuses?: Refuses }
 
 const redraw: Redraw = { instead: asksSearch, again: formWhereItStands }
 
@@ -134,6 +134,12 @@ const changesTwoFactor = {
 export const verbs = {
   ownPage: { on: 'page', run: ownPage, asks: [], ends: ['home', 'composed', 'part', 'invalid'] },
   health: { on: 'nothing', run: async () => ({ is: 'healthy' }), ends: ['healthy'] },
+  ready: {
+    on: 'nothing',
+    run: ({ readiness, t }) => readiness.check(t).then(() => ({ is: 'healthy' })),
+    ends: ['healthy'],
+    refuses: ['unavailable'],
+  },
   signInPage: { on: 'guest', run: signInPage, ends: ['signIn', 'signedIn'], refuses: ['forbidden'] },
   signIn: {
     on: 'guest',

@@ -13,8 +13,11 @@ type Answer = App['answer']
 export interface Listening {
   /** Its URL, without a path. */
   readonly url: string
-  /** Stops the server: it accepts nothing new and finishes the requests in flight, within ten seconds. */
-  close(): Promise<void>
+  /** Stops the server: it accepts nothing new and finishes the requests in flight, within ten seconds. From now on, `ready` answers 503. */
+  close(options?: {
+    /** Goes on serving for so many seconds first, until balancers have learned from `ready` to send nothing more. Default: 0. */
+    readonly drain?: number
+  }): Promise<void>
 }
 
 /** A listener for `node:http` and frameworks built on it. Makes no web Request or Response. */
@@ -77,21 +80,35 @@ const grace = 10_000
  * Serves on a port.
  *
  * @param large whether requests may be large files
+ * @param stopping called when it begins to close; returns what is called when it has closed
  * @throws Error that says what to change, if the port cannot be opened
  */
 export async function listen(
   answer: Answer,
-  { host, port, log, large = false }: { readonly host: string; readonly port: number; readonly log: Log; readonly large?: boolean },
+  {
+    host,
+    port,
+    log,
+    large = false,
+    stopping = () => () => {},
+  }: { readonly host: string; readonly port: number; readonly log: Log; readonly large?: boolean; readonly stopping?: () => () => void },
 ): Promise<Listening> {
   const http = createServer(large ? largeTimeouts : timeouts)
-  const close = serveUntilClosed(http, server(answer, log, large))
+  const end = serveUntilClosed(http, server(answer, log, large))
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => reject(new Error(whyNot(error, host, port), { cause: error })))
     http.listen(port, host.replace(/^\[|\]$/g, ''), () => resolve())
   })
   const { port: given } = http.address() as AddressInfo
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
-  return { url: `http://${name}:${given}`, close }
+  return {
+    url: `http://${name}:${given}`,
+    async close({ drain = 0 } = {}) {
+      const closed = stopping()
+      await end(drain)
+      closed()
+    },
+  }
 }
 
 function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
@@ -113,7 +130,7 @@ interface Replies {
  * Serves requests and counts the unwritten replies of each connection, so that closing waits for those and nothing else. It counts rather
  * than keeping a promise until the next request: that would outlive the young generation of the garbage collector, with all it refers to.
  */
-function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
+function serveUntilClosed(http: Server, serve: Serve): (drain: number) => Promise<void> {
   const connections = new Map<Socket, Replies>()
   let closing: Promise<void> | null = null
   http.on('connection', (socket: Socket) => {
@@ -141,11 +158,17 @@ function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
     if (all) all.then(done)
     else done()
   })
-  return () => {
+  return (drain) => {
+    closing ??= end(drain)
+    return closing
+  }
+
+  async function end(drain: number): Promise<void> {
     // By default, closing a server destroys connections whose replies are written but not yet received.
     http.closeIdleConnections = () => {}
     for (const { last } of connections.values()) if (last && !last.headersSent) last.setHeader('connection', 'close')
-    closing ??= new Promise((resolve) => {
+    if (drain > 0) await new Promise((resolve) => setTimeout(resolve, drain * 1000))
+    await new Promise<void>((resolve) => {
       const late = setTimeout(() => http.closeAllConnections(), grace)
       http.close(() => {
         clearTimeout(late)
@@ -153,7 +176,6 @@ function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
       })
       for (const [socket, { unwritten }] of connections) if (unwritten === 0) endIdle(socket)
     })
-    return closing
   }
 
   /** Closes a connection once its pending output is sent and requests already pipelined are answered. */

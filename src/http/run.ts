@@ -37,7 +37,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const { request, options, target } = visit
   const { limits } = options
   const { t } = options.realm
-  if (matched.verb.on === 'nothing') return matched.verb.run()
+  if (matched.verb.on === 'nothing') return matched.verb.run(options.realm)
   const secret = options.secret()
   visit.secret = typeof secret === 'string' ? secret : await secret
   const identifying = identify(visit)

@@ -79,7 +79,7 @@ export interface WireAbout {
  */
 export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => readonly Wire[] } = {
   home: () => ok('The resources that the caller may list', homeSchema),
-  healthy: () => ok('The panel is running', healthSchema),
+  healthy: () => ok('All is well', healthSchema),
   preferred: () => ok('The preferences of the caller', preferredSchema),
   listed: ({ resource, ref }) => (resource?.usePagination === false ? [] : said(200, 'A page of records', pageOf(resource, ref), ['ETag'])),
   streamed: ({ resource, ref }) =>

@@ -39,7 +39,7 @@ const rules: { readonly [C in ErrorCode]: Rule } = {
   preconditionRequired: (operation) => refuses('preconditionRequired', operation) && (operation.resource?.requireIfMatch ?? false),
   throttled: (operation) => refuses('throttled', operation),
   internal: asksStores,
-  unavailable: asksStores,
+  unavailable: (operation, house) => refuses('unavailable', operation) || asksStores(operation, house),
 }
 
 function refuses(code: ErrorCode, { verb }: Operation): boolean {

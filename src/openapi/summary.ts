@@ -3,6 +3,7 @@ import type { Operation } from './operations.js'
 const summaries: { readonly [verb: string]: string } = {
   home: 'List the resources',
   health: 'Check that the panel is running',
+  ready: 'Check that the panel can serve',
   signInPage: 'Get how to sign in',
   signIn: 'Sign in',
   signInCode: 'Sign in with a code',

@@ -7,6 +7,7 @@ import { fileFields } from '../crud/files-kept.js'
 import { type Jobs, makeJobs } from '../crud/jobs.js'
 import type { Mails } from '../crud/mails.js'
 import { makeOnce, type Once } from '../crud/once.js'
+import { makeReadiness, type Readiness } from '../crud/readiness.js'
 import { makeWebhooks, type Webhooks } from '../crud/webhooks.js'
 import { KnownAnswers } from '../http/known.js'
 import { entryOf, type Log } from '../http/log.js'
@@ -41,6 +42,7 @@ export interface Common {
   readonly attempts: AttemptStore
   readonly jobs: Jobs
   readonly once: Once
+  readonly readiness: Readiness
   readonly webhooks: Webhooks | null
   readonly history: HistoryStore | null
   readonly files: Files | null
@@ -89,7 +91,10 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     spec.files && resources.some((one) => fileFields(one).length > 0) ? own().files(spec.files, (thrown) => failed('FILES', thrown)) : null
   const mails = new Set<Mails>()
   const open = kept ? null : openAuth(webhooks?.open)
-  const version = versionOf([...resources.map(storeOf), store], (kept ?? (open as Auth).services).preferences.changes)
+  // Without the replica: while that is away, lists are read from the database itself.
+  const needed = new Set([...resources.map(storeOf), store])
+  const readiness = makeReadiness(needed)
+  const version = versionOf(needed, (kept ?? (open as Auth).services).preferences.changes)
   return Object.freeze({
     sqlStore,
     storeOf,
@@ -99,6 +104,7 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     attempts: kept && spec.attempts === 'database' ? kept.attempts : memoryAttempts(),
     jobs,
     once: makeOnce(),
+    readiness,
     webhooks,
     history: resources.some(({ history }) => history !== false) ? own().history : null,
     files,
@@ -107,6 +113,7 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     known: version && new KnownAnswers(version),
     secret: secretOf(spec, kept),
     async close() {
+      readiness.stop()
       await jobs.close()
       await Promise.all([files, webhooks, ...mails].map((one) => one?.close()))
       await Promise.all([...stores.values()].map((store) => store.close()))
@@ -128,8 +135,8 @@ function opened(database: string | object, { observe, resources }: PanelSpec): S
  *
  * @param preferences the same for preferences that no store keeps
  */
-function versionOf(stores: readonly Store[], preferences: (() => unknown) | undefined): (() => unknown) | null {
-  const all = [...new Set(stores)]
+function versionOf(stores: ReadonlySet<Store>, preferences: (() => unknown) | undefined): (() => unknown) | null {
+  const all = [...stores]
   if (!all.every((store) => store.version)) return null
   const versions = () => (all.length === 1 ? all[0]?.version?.() : all.map((store) => String(store.version?.())).join())
   return preferences ? () => `${String(versions())} ${preferences()}` : versions

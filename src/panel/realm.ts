@@ -62,6 +62,7 @@ export function makeRealm(spec: PanelSpec, { common, links, authSpec, place, lan
     },
     once: common.once,
     jobs: common.jobs,
+    readiness: common.readiness,
     history: common.history,
     files: common.files,
     formats: new Map((spec.formats ?? []).map((one) => [one.name, one])),

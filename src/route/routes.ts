@@ -541,6 +541,7 @@ export const routes = [
   },
   { name: 'assets', methods: ['GET'], path: '/assets/{hash}/{file}', verb: 'assets', ability: 'public', query: 'none' },
   { name: 'health', methods: ['GET'], path: '/health', verb: 'health', ability: 'public', query: 'none', anyHost: true },
+  { name: 'ready', methods: ['GET'], path: '/ready', verb: 'ready', ability: 'public', query: 'none', anyHost: true },
 ] as const satisfies readonly Route[]
 
 /** The name of one of the panel's routes, such as `crud.index`. */

@@ -164,6 +164,8 @@ export interface Store extends Reads {
   version?(): unknown
   /** Whether `version` reports every change of these records. A view, for one, may change with the time of day. Default: it does. */
   tells?(model: Model): boolean
+  /** Asks the database the least that there is to ask; rejects if it does not answer. For `ready`. Default: it is always there. */
+  ping?(): Promise<unknown>
   /** Whether one process at a time writes, so that others only get in between two transactions: long work leaves them room. Default: `false`. */
   readonly oneWriter?: boolean
   /** Finishes what is in flight and closes. */

@@ -178,6 +178,7 @@ const rows: { readonly [N in RouteName]: Row } = {
   },
   assets: { ask: () => ({ path: '/admin/assets/none/none.css' }), status: () => 404, may: signedIn },
   health: { ask: () => ({ path: '/admin/health' }), status: () => 200, may: signedIn },
+  ready: { ask: () => ({ path: '/admin/ready' }), status: () => 200, may: signedIn },
 }
 
 const people = ['anonymous', 'nobody', 'reader', 'editor', 'admin'] as const

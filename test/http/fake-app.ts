@@ -4,6 +4,7 @@ import type { PanelCall, Realm } from '../../src/crud/call.js'
 import { makeJobs } from '../../src/crud/jobs.js'
 import { makeOnce } from '../../src/crud/once.js'
 import type { Outcome } from '../../src/crud/outcome.js'
+import { makeReadiness } from '../../src/crud/readiness.js'
 import { scopedStores } from '../../src/crud/scoped-store.js'
 import type { Verb } from '../../src/crud/verbs.js'
 import type { Face, Presenter } from '../../src/face/face.js'
@@ -80,6 +81,7 @@ const emptyRealm: Realm = {
   },
   store: memoryStore(),
   once: makeOnce(),
+  readiness: makeReadiness([]),
   jobs: makeJobs(memoryJobs(), () => {}),
   auth: openAuth(),
   scoped: scopedStores,

@@ -37,10 +37,12 @@ afterAll(async () => {
   await server?.remove()
 })
 
+const ready = () => askPanel(panel, { path: '/admin/ready' })
 const list = (face: 'json' | 'html' = 'json') => askPanel(panel, { path: '/admin/resource/notes/crud', headers: { cookie }, face })
 
 test('while the database is away: 503 in time, for readers, writers and who signs in; back without a restart, and no connection is leaked', async () => {
   expect((await list()).status).toBe(200)
+  expect((await ready()).status).toBe(200)
   await server.stop()
   const start = performance.now()
   const away = await Promise.all([
@@ -58,6 +60,11 @@ test('while the database is away: 503 in time, for readers, writers and who sign
     expect(answer.headers.getSetCookie().join()).not.toContain('Max-Age=0')
   }
   // The operator is told why, and not by each request.
+  // What it said before the server was stopped holds for a second.
+  let probed = await ready()
+  while (probed.status === 200 && performance.now() - start < 10_000) probed = await ready()
+  expect([probed.status, probed.json.detail]).toEqual([503, 'A database of the panel does not answer'])
+  expect(probed.text).not.toMatch(/ECONNREFUSED|postgres|localhost:\d/i)
   const reasons = logged.splice(0)
   expect(reasons.length).toBeGreaterThan(0)
   expect(reasons.length).toBeLessThan(away.length / 4)
@@ -65,6 +72,7 @@ test('while the database is away: 503 in time, for readers, writers and who sign
   await server.start()
   const back = performance.now()
   while ((await list()).status !== 200) expect(performance.now() - back).toBeLessThan(10_000)
+  while ((await ready()).status !== 200) expect(performance.now() - back).toBeLessThan(10_000)
   await Promise.all(Array.from({ length: 40 }, () => list()))
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()

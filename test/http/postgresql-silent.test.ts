@@ -53,10 +53,13 @@ describe.each(Object.entries(kinds))('over %s', (_, open) => {
 
   const ask = (path: string, more: object = {}) => askPanel(panel, { path: `/admin/resource/${path}`, peer: '127.0.0.1', ...more })
 
+  const probe = async () => (await askPanel(panel, { path: '/admin/ready', peer: '127.0.0.1' })).status
+
   test('a server that falls silent is a 503 within 5 s, for all who wait; when it speaks again, everything works, without a restart', async () => {
     // Connections are open, others are still to be made.
     await Promise.all([ask('notes/crud'), ask('notes/crud/1'), ask('notes/crud')])
     proxy.hush()
+    const probes = Promise.all([probe(), probe()])
     const away = await Promise.all([
       ...Array.from({ length: 30 }, () => ask('notes/crud')),
       ask('notes/crud/1', { method: 'PATCH', json: { text: 'lost' } }),
@@ -66,9 +69,11 @@ describe.each(Object.entries(kinds))('over %s', (_, open) => {
       // Not the end of the 5 seconds that a request waits, which says 1: the silence was noticed before.
       expect(headers.get('retry-after')).toBe('5')
     }
+    expect(await probes).toEqual([503, 503])
     proxy.speak()
     const back = performance.now()
     while ((await ask('notes/crud')).status !== 200) expect(performance.now() - back).toBeLessThan(10_000)
+    while ((await probe()) !== 200) expect(performance.now() - back).toBeLessThan(10_000)
     expect((await ask('notes/crud/1')).json.data).toEqual({ id: 1, text: 'kept' })
     expect((await ask('notes/crud/1', { method: 'PATCH', json: { text: 'kept' } })).status).toBe(200)
   })

@@ -231,6 +231,7 @@ describe('the document', () => {
     expect(said(crud.get)).toBe('200 304 404 406 421 422 500 503')
     expect(said(item.delete)).toBe('200 400 403 404 406 409 412 421 422 500 503')
     expect(said(paths['/admin/health'].get)).toBe('200 406 421 422')
+    expect(said(paths['/admin/ready'].get)).toBe('200 406 421 422 503')
     expect(said(paths['/admin/preferences'].get)).toBe('200 406 421 422')
     expect(said(paths['/admin/resource/things/validate'].post)).toBe('200 400 403 406 413 415 421 422 500 503')
     const { paths: signedIn } = made(atlas('sqlite::memory:'))

@@ -79,6 +79,7 @@ export const door: readonly Scenario[] = [
   { name: 'a path that begins like the panel', request: { path: '/administrator' }, status: 404 },
   { name: 'a path below a record', request: { path: 'cities/crud/1/notes' }, status: 404 },
   { name: 'health, for anybody', request: { path: '/admin/health' }, status: 200, exactly: { status: 'ok' } },
+  { name: 'ready, for anybody', request: { path: '/admin/ready' }, status: 200, exactly: { status: 'ok' } },
 
   // Methods.
   {

@@ -63,6 +63,7 @@ export function postgresqlStore(database: Database, observe: ((sql: string) => v
       return read((on) => missingTsvector(on, planner, planner.table(model), of))
     },
     transaction: (fn, waiting) => transaction(fn, waiting),
+    ping: () => read((on) => on.exec('select 1')),
     close: () => connections.close(),
   }
   // A cursor of times needs the microseconds that JSON has not.

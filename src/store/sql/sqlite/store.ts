@@ -86,6 +86,10 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
       const table = planner.table(model)
       return whileBusy(() => missingFts(connections.reader().driver, table, of), performance.now() + patience, table)
     },
+    // Without a table, SQLite would not look at the file.
+    async ping() {
+      return whileBusy(() => connections.reader().exec('select 1 from sqlite_schema limit 1'), performance.now() + patience, null)
+    },
     transaction: (work, { until = performance.now() + patience, trusted = false } = {}) => group.run(work, until, trusted),
     ...(!database.oneConnection && { oneWriter: true, version: () => changes.now(), tells: (model) => tells(planner.table(model)) }),
     close: () =>
