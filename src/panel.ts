@@ -186,7 +186,7 @@ export function definePanelIn<
 
 /** A panel whose requests `served` answers, perhaps in several languages. */
 function panelOver<R extends readonly Resource[], P extends string>(
-  { spec, isOpen, common, realm, house, log, warnings }: Built,
+  { spec, isOpen, common, realm, house, reports, warnings }: Built,
   served: App,
 ): Panel<R, P> {
   const { place } = house
@@ -201,7 +201,7 @@ function panelOver<R extends readonly Resource[], P extends string>(
     resources: realm.resources,
     warnings: [...warnings, ...plugins.flatMap((plugin) => plugin.warns?.(house) ?? [])],
     fetch: app.fetch,
-    listener: listener(app.answer, log),
+    listener: listener(app.answer, reports),
     route: (name: string, params?: object) => {
       const all = house.routes()
       const row = all.find((one) => one.name === name) ?? all.find((one) => one.at === 'root' && one.name.endsWith(`.${name}`))
@@ -221,7 +221,7 @@ function panelOver<R extends readonly Resource[], P extends string>(
       return listen(fronting(app.answer, url(place, 'index'), place.mount), {
         host,
         port,
-        log,
+        ...reports,
         large: realm.files !== null,
         stopping: common.readiness.stop,
       })

@@ -38,6 +38,17 @@ export interface Reply {
   readonly policy?: Readonly<Record<string, string>>
   /** The `Set-Cookie` headers, made from the members above. */
   readonly cookies?: readonly string[]
+  /** What the request was about, where somebody is told of answered requests. */
+  readonly about?: About
+}
+
+/** What a request was about, in names that are declared. */
+export interface About {
+  readonly route: string | null
+  readonly path: string | null
+  readonly resource: string | null
+  readonly face: 'json' | 'html'
+  readonly userId: string | null
 }
 
 /** A message of the catalogue and its parameters: a key, never text from a URL. */

@@ -73,7 +73,11 @@ function cameFrom({ back, key, begun, resource }: Formed, at: Around): string | 
 }
 
 function lists(path: string, { uriKey: resourceUri }: Formed['resource'], { place }: Around): boolean {
-  const own = [url(place, 'index'), url(place, 'crud.index', { resourceUri }), url(place, 'resource.page', { resourceUri, pageUri: 'index-page' })]
+  const own = [
+    url(place, 'index'),
+    url(place, 'crud.index', { resourceUri }),
+    url(place, 'resource.page', { resourceUri, pageUri: 'index-page' }),
+  ]
   return own.includes(path.replace(/(?<=.)\/$/, '')) || isBelow(path, `${url(place, 'page', { pageUri: '' })}/`)
 }
 

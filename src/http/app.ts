@@ -2,12 +2,13 @@ import { DaymarkError } from '../base/errors.js'
 import { type Outcome, outcomeOf } from '../crud/outcome.js'
 import { present, type Reply } from '../face/face.js'
 import { BusyError } from '../store/queue.js'
+import { aboutOf } from './about.js'
 import { type Asked, asked, BodyTaken, type Head } from './asked.js'
 import { choosingLanguage } from './choose-language.js'
 import { shorten } from './conditional.js'
 import { withHeaders } from './headers.js'
 import type { KnownAnswers, Moment } from './known.js'
-import { entryOf } from './log.js'
+import { brokenEntry } from './log.js'
 import { type Match, type Mounted, matcher } from './match.js'
 import { note, noteAway, noteOnce } from './note.js'
 import { checkHost, checkPeer } from './origin.js'
@@ -17,6 +18,7 @@ import { returned } from './returned.js'
 import { recognize, run } from './run.js'
 import { responseOf } from './send.js'
 import { shellOf } from './shell.js'
+import type { Trail } from './trail.js'
 import { type AppOptions, type Visit, visitOf } from './visit.js'
 
 export type { LogEntry } from './log.js'
@@ -63,16 +65,29 @@ export function createApp(options: AppOptions): App {
     return reply
   }
   const fetch = async (request: Request, given?: Given) => {
-    const reply = await answer(asked(request), addressOf(given), probeOf(given))
-    return responseOf(reply, (thrown) => {
-      const { method, url } = request
-      options.log(entryOf({ requestId: reply.headers['x-request-id'] ?? '', method, path: new URL(url).pathname }, thrown))
-    })
+    const one = asked(request)
+    const answering = () => answer(one, addressOf(given), probeOf(given))
+    const trail = options.trails?.begin(one)
+    const reply = trail ? await ended(trail, answering) : await answering()
+    return responseOf(reply, (thrown) => options.log(brokenEntry(one, reply.headers['x-request-id'] ?? '', options.way, thrown)))
   }
   return { answer, fetch }
 }
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whoever takes a Response does not say when it is sent: what is no stream ends here. */
+async function ended(trail: Trail, answering: () => Reply | Promise<Reply>): Promise<Reply> {
+  try {
+    const reply = await trail.run(answering)
+    const followed = trail.reply(reply, trail.end)
+    if (followed === reply) trail.end(true)
+    return followed
+  } catch (thrown) {
+    trail.end(false)
+    throw thrown
+  }
+}
 
 /** Invalidates known answers before and after: the request may change memory at any moment in between. */
 async function changing(known: KnownAnswers, work: () => Promise<Reply>): Promise<Reply> {
@@ -113,7 +128,8 @@ async function answered(visit: Visit, match: Matcher): Promise<Reply> {
   } catch (thrown) {
     reply = say(visit, outcomeOf(thrown, visit.call))
   }
-  return shorten(withHeaders(reply, visit), visit.request)
+  const whole = shorten(withHeaders(reply, visit), visit.request)
+  return visit.options.trails ? { ...whole, about: aboutOf(visit, match) } : whole
 }
 
 /** Resolves the route, or replies at once where no caller needs to be identified; null: it leads nowhere. */

@@ -101,8 +101,9 @@ export class KnownAnswers {
 const nameOf = (head: Head, peer: string) => `${peer} ${head.text()}`
 
 /** A copy with a new request id. */
-function again({ status, headers, body }: Reply): Reply {
-  return { status, headers: { ...headers, 'x-request-id': randomUUID() }, body }
+function again({ status, headers: known, body, about }: Reply): Reply {
+  const headers = { ...known, 'x-request-id': randomUUID() }
+  return about ? { status, headers, body, about } : { status, headers, body }
 }
 
 function bytesOf(name: string, { body }: Reply): number {

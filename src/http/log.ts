@@ -1,5 +1,9 @@
 import { inspect } from 'node:util'
 import { DaymarkError } from '../base/errors.js'
+import type { Asked } from './asked.js'
+import { targetOf } from './read.js'
+import { traceOf } from './trace.js'
+import type { Way } from './way.js'
 
 /** A server-side error. The caller gets its request id, and nothing else of it. */
 export interface LogEntry {
@@ -7,9 +11,11 @@ export interface LogEntry {
   readonly level: 'error'
   /** The id that the caller got, too; for a job, the id of the job; empty for the removal of files and for webhooks. */
   readonly requestId: string
+  /** The id of the trace that the request belongs to, by the `traceparent` of a proxy named in `trustProxy`; missing: none. */
+  readonly traceId?: string
   /**
    * The HTTP method of the request; `JOB` for a job; `FILES` for the removal of files; `WEBHOOK` for a message that could not be delivered,
-   * or whose condition failed; `LOG`, on standard error, for a `log` that failed itself.
+   * or whose condition failed; `ANSWERED` for an `answered` that failed, and `LOG`, on standard error, for a `log` that failed itself.
    */
   readonly method: string
   /** The path of the request, without its query; the name of a webhook; empty for a job. */
@@ -23,11 +29,19 @@ export interface LogEntry {
 export type Log = (entry: LogEntry) => void
 
 /** The log entry of an error. A DaymarkError's own message is for the caller, so its cause is logged where it has one. */
-export function entryOf({ requestId, method, path }: Pick<LogEntry, 'requestId' | 'method' | 'path'>, thrown: unknown): LogEntry {
+export function entryOf({ requestId, traceId, method, path }: Of, thrown: unknown): LogEntry {
   const why = thrown instanceof DaymarkError ? (thrown.cause ?? thrown) : thrown
   // String(thrown) fails for some values, such as objects without a prototype.
   const { message, stack = '' } = why instanceof Error ? why : new Error(typeof why === 'string' ? why : inspect(why))
-  return { level: 'error', requestId, method, path, message, stack }
+  return { level: 'error', requestId, ...(traceId !== undefined && { traceId }), method, path, message, stack }
+}
+
+type Of = Pick<LogEntry, 'requestId' | 'method' | 'path'> & { readonly traceId?: string | undefined }
+
+/** The log entry of an answer that broke off: its status could no longer change. */
+export function brokenEntry(request: Pick<Asked, 'method' | 'url' | 'headers'>, requestId: string, way: Way, thrown: unknown): LogEntry {
+  const { method, url } = request
+  return entryOf({ requestId, traceId: traceOf(request, way)?.traceId, method, path: targetOf(url).path }, thrown)
 }
 
 /** A line of JSON on standard error. */

@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Reply } from '../face/face.js'
 import type { App } from './app.js'
 import type { Asked } from './asked.js'
-import { entryOf, type Log } from './log.js'
+import { brokenEntry, type Log } from './log.js'
 import { nodeAsked } from './node-asked.js'
-import { targetOf } from './read.js'
 import { write } from './send.js'
+import type { Trail, Trails } from './trail.js'
+import type { Way } from './way.js'
 
 type Answer = App['answer']
 
@@ -21,41 +23,75 @@ export interface Listening {
 }
 
 /** A listener for `node:http` and frameworks built on it. Makes no web Request or Response. */
-export function listener(answer: Answer, log: Log): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const serve = server(answer, log)
+export function listener(answer: Answer, reports: Reports): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  const serve = server(answer, reports)
   return (incoming, outgoing) => void serve(incoming, outgoing)
+}
+
+/** Who is told what happens. */
+export interface Reports {
+  readonly log: Log
+  readonly trails?: Trails | null
+  readonly way?: Way
 }
 
 /** Serves one request; the promise resolves, and never rejects, once the whole reply is written or has failed. */
 type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | undefined
 
-function server(answer: Answer, log: Log, large = false): Serve {
+const direct: Way = { origin: null, proxies: 0, allowInsecure: false }
+
+function server(answer: Answer, { log, trails, way = direct }: Reports, large = false): Serve {
   return (incoming, outgoing) => {
     let request: Asked
     try {
       request = nodeAsked(incoming, large ? slowest : null)
     } catch {
       // Not valid HTTP for us: answered here, before the door.
-      outgoing.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Malformed request')
+      const reply: Reply = { status: 400, headers: { 'content-type': 'text/plain', connection: 'close' }, body: 'Malformed request' }
+      const trail = trails?.begin({ method: incoming.method ?? 'GET', headers: new Headers() })
+      if (trail) follow(trail, outgoing)()
+      outgoing.writeHead(reply.status, reply.headers).end(trail?.reply(reply).body ?? reply.body)
       return undefined
     }
+    const trail = trails?.begin(request)
+    const done = trail && follow(trail, outgoing)
     return answered()
 
     async function answered(): Promise<void> {
       let requestId = ''
       try {
         // The await gives node a turn to see that no body follows (`incoming.complete`), even where the reply comes from the cache.
-        const reply = await answer(request, incoming.socket.remoteAddress ?? '')
+        const peer = incoming.socket.remoteAddress ?? ''
+        const reply = trail ? trail.reply(await trail.run(() => answer(request, peer))) : await answer(request, peer)
         requestId = reply.headers['x-request-id'] ?? ''
         if (!incoming.complete) outgoing.once('finish', () => drop(incoming))
         const writing = write(reply, outgoing)
         if (writing) await writing
       } catch (thrown) {
-        const { method, url } = request
-        log(entryOf({ requestId, method, path: targetOf(url).path }, thrown))
+        log(brokenEntry(request, requestId, way, thrown))
         outgoing.destroy()
       }
+      done?.()
     }
+  }
+}
+
+/** Ends the trail when the answer has ended and the function that it returns was called: what runs for a caller who is gone counts, too. */
+function follow(trail: Trail, outgoing: ServerResponse): () => void {
+  let finished = false
+  let complete: boolean | null = null
+  let done = false
+  const end = () => {
+    if (done && complete !== null) trail.end(complete)
+  }
+  outgoing.once('finish', () => (finished = true))
+  outgoing.once('close', () => {
+    complete = finished
+    end()
+  })
+  return () => {
+    done = true
+    end()
   }
 }
 
@@ -88,13 +124,13 @@ export async function listen(
   {
     host,
     port,
-    log,
     large = false,
     stopping = () => () => {},
-  }: { readonly host: string; readonly port: number; readonly log: Log; readonly large?: boolean; readonly stopping?: () => () => void },
+    ...reports
+  }: Reports & { readonly host: string; readonly port: number; readonly large?: boolean; readonly stopping?: () => () => void },
 ): Promise<Listening> {
   const http = createServer(large ? largeTimeouts : timeouts)
-  const end = serveUntilClosed(http, server(answer, log, large))
+  const end = serveUntilClosed(http, server(answer, reports, large))
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => reject(new Error(whyNot(error, host, port), { cause: error })))
     http.listen(port, host.replace(/^\[|\]$/g, ''), () => resolve())

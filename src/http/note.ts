@@ -1,10 +1,13 @@
 import { entryOf } from './log.js'
+import { traceOf } from './trace.js'
 import type { Visit } from './visit.js'
 
 /** Logs an error of ours under the request id that the caller got. */
-export function note({ request: { method }, around: { requestId, path }, options }: Visit, thrown: unknown): void {
+export function note({ request, around: { requestId, path }, options }: Visit, thrown: unknown): void {
+  const { method } = request
+  const traceId = traceOf(request, options.way)?.traceId
   // The token in a password-reset link is as good as the password.
-  options.log(entryOf({ requestId, method, path: path.replace(/(\/reset\/).+/, '$1…') }, thrown))
+  options.log(entryOf({ requestId, traceId, method, path: path.replace(/(\/reset\/).+/, '$1…') }, thrown))
 }
 
 const told = new WeakMap<Visit['options'], Set<string>>()

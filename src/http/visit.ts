@@ -18,6 +18,7 @@ import { negotiate } from './negotiate.js'
 import type { Hosts } from './origin.js'
 import type { Probe } from './probe.js'
 import { noQuery, type Target, targetOf } from './read.js'
+import type { Trails } from './trail.js'
 import { type Sender, senderOf, type Way } from './way.js'
 
 export interface AppOptions {
@@ -36,6 +37,8 @@ export interface AppOptions {
   /** The key that signs flashes and form tokens. */
   secret(): string | Promise<string>
   readonly log: Log
+  /** Tells of answered requests; null: nobody asks. */
+  readonly trails: Trails | null
   /** Whether the panel reads and sets cookies. */
   readonly cookies: boolean
   /** What is configured about the network between clients and us. */

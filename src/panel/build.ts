@@ -9,7 +9,9 @@ import { htmlFace } from '../html/present.js'
 import { type App, createApp } from '../http/app.js'
 import { defaultLimits } from '../http/limits.js'
 import { type Log, safely, toStandardError } from '../http/log.js'
+import type { Reports } from '../http/node.js'
 import type { Hosts } from '../http/origin.js'
+import { makeTrails, type Trails } from '../http/trail.js'
 import { keepsCookies, type Way } from '../http/way.js'
 import { jsonFace } from '../json/present.js'
 import { type PluginAssets, pluginAssets } from '../plugin/assets.js'
@@ -40,7 +42,8 @@ export interface Built {
   readonly house: House
   /** Answers its requests. */
   readonly app: App
-  readonly log: Log
+  /** Who is told what happens. */
+  readonly reports: Required<Reports>
   readonly warnings: readonly Problem[]
 }
 
@@ -70,6 +73,7 @@ export function build(spec: PanelSpec, languages: readonly string[] = [], first:
     proxies: spec.trustProxy || 0,
     allowInsecure: (authSpec && sessionOf(authSpec)?.allowInsecure) ?? false,
   }
+  const reports = { log, way, trails: first ? first.reports.trails : trailsOf(spec, common, { log, way }) }
   const house: House = Object.freeze({
     id,
     title,
@@ -95,12 +99,11 @@ export function build(spec: PanelSpec, languages: readonly string[] = [], first:
     limits: { ...defaultLimits, ...spec.limits },
     secret: common.secret,
     cookies,
-    way,
     cors: spec.cors || null,
     known: common.known,
-    log,
+    ...reports,
   })
-  return { spec: whole, isOpen: authSpec === null, cookies, common, realm, house, app, log, warnings }
+  return { spec: whole, isOpen: authSpec === null, cookies, common, realm, house, app, reports, warnings }
 }
 
 /**
@@ -146,6 +149,10 @@ function withPlugins(spec: PanelSpec, plugins: readonly Plugin[]): PanelSpec {
 function authSpecOf({ auth, middleware }: PanelSpec): AuthSpec | null {
   if (auth === 'open') return null
   return { middleware: middleware ?? [session()], auth: auth ?? { middleware: authenticate(), pipelines: [password()] } }
+}
+
+function trailsOf({ answered }: PanelSpec, { running }: Common, to: { readonly log: Log; readonly way: Way }): Trails | null {
+  return answered && running ? makeTrails(answered, { ...to, running }) : null
 }
 
 /** A proxy may use any host name. Without one, a panel that knows its URL answers only for that host and loopback. */

@@ -44,6 +44,7 @@ const settings: Names<PanelSpec> = {
   limits: true,
   secret: true,
   observe: true,
+  answered: true,
   log: true,
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { AttemptStore } from '../auth/identity.js'
 import { openAuth } from '../auth/open.js'
@@ -22,9 +23,10 @@ import { memoryJobs } from '../store/panel/jobs.js'
 import { type PanelStore, panelStore } from '../store/panel/open.js'
 import { deliveries } from '../store/panel/tables.js'
 import { readingFrom } from '../store/replica.js'
-import { openSqlStore } from '../store/sql/open.js'
+import { openWatched } from '../store/sql/open.js'
 import { MissingPackage } from '../store/sql/postgresql/database.js'
 import type { SqlStore } from '../store/sql/sql-store.js'
+import { type Statements, type Watch, watchOf } from '../store/sql/watch.js'
 import type { Store } from '../store/store.js'
 import type { PanelSpec } from './spec.js'
 
@@ -42,6 +44,8 @@ export interface Common {
   readonly attempts: AttemptStore
   readonly jobs: Jobs
   readonly once: Once
+  /** Where the statements of each request are counted; null: nobody asks. */
+  readonly running: AsyncLocalStorage<Statements> | null
   readonly readiness: Readiness
   readonly webhooks: Webhooks | null
   readonly history: HistoryStore | null
@@ -65,8 +69,10 @@ export interface Common {
 export function makeCommon(spec: PanelSpec, log: Log): Common {
   const { resources } = spec
   const stores = new Map<unknown, Store>()
+  const running = spec.answered ? new AsyncLocalStorage<Statements>() : null
+  const watch = watchOf(spec.observe, running && (() => running.getStore()))
   const sqlStore = (database: string | object): SqlStore => {
-    const store = stores.get(database) ?? opened(database, spec)
+    const store = stores.get(database) ?? opened(database, watch, resources)
     stores.set(database, store)
     return store as SqlStore
   }
@@ -104,6 +110,7 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     attempts: kept && spec.attempts === 'database' ? kept.attempts : memoryAttempts(),
     jobs,
     once: makeOnce(),
+    running,
     readiness,
     webhooks,
     history: resources.some(({ history }) => history !== false) ? own().history : null,
@@ -121,9 +128,9 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
   })
 }
 
-function opened(database: string | object, { observe, resources }: PanelSpec): SqlStore {
+function opened(database: string | object, watch: Watch | undefined, resources: readonly Resource[]): SqlStore {
   try {
-    return openSqlStore({ database, counted: countedIn(resources), ...(observe && { observe }) })
+    return openWatched(database, watch, countedIn(resources))
   } catch (thrown) {
     if (!(thrown instanceof MissingPackage)) throw thrown
     throw new DeclarationError([{ id: 'database', where: 'database', text: thrown.message }])

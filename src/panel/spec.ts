@@ -7,6 +7,7 @@ import type { View } from '../face/view.js'
 import type { LogEntry } from '../http/app.js'
 import type { Cors } from '../http/cors.js'
 import type { Limits } from '../http/limits.js'
+import type { AnsweredRequest } from '../http/trail.js'
 import type { Plugin } from '../plugin/plugin.js'
 import type { MenuLine } from '../resource/menu.js'
 import type { Page } from '../resource/own-page.js'
@@ -116,6 +117,11 @@ export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], 
   readonly secret?: string
   /** Receives the SQL of every statement, without values. Default: none. */
   readonly observe?: (sql: string) => void
+  /**
+   * Receives each request after the end of its answer, whatever that was: for an access log, metrics and traces. What it throws goes to
+   * `log`. Default: none.
+   */
+  readonly answered?: (entry: AnsweredRequest) => void
   /** Receives server-side errors, never a caller's mistakes. Default: writes a line of JSON to standard error. */
   readonly log?: (entry: LogEntry) => void
 }

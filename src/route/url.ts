@@ -59,16 +59,18 @@ export function url(place: Place, name: RouteName, params?: UrlParams): string {
  *
  * @throws TypeError for a path parameter that is missing
  */
-export function urlOf(place: Place, { name, path, at }: Pick<Route, 'name' | 'path' | 'at'>, { query, ...params }: UrlParams = {}): string {
-  const filled = (at === 'root' ? path : withPrefixes(path, place.prefix)).replace(
-    /\{(\w+)(\??)\}/g,
-    (_, key: keyof typeof params, optional: string) => {
-      const value = params[key]
-      if (value === undefined && optional === '') throw new TypeError(`The route "${name}" needs ${key}`)
-      return value === undefined ? '' : encodeURIComponent(value)
-    },
-  )
-  return (`${at === 'root' ? place.mount : panelPath(place)}${filled}`.replace(/\/$/, '') || '/') + queryText(query)
+export function urlOf(place: Place, route: Pick<Route, 'name' | 'path' | 'at'>, { query, ...params }: UrlParams = {}): string {
+  const filled = patternOf(place, route).replace(/\{(\w+)(\??)\}/g, (_, key: keyof typeof params, optional: string) => {
+    const value = params[key]
+    if (value === undefined && optional === '') throw new TypeError(`The route "${route.name}" needs ${key}`)
+    return value === undefined ? '' : encodeURIComponent(value)
+  })
+  return (filled.replace(/\/$/, '') || '/') + queryText(query)
+}
+
+/** The absolute path of a row of the route table, with its parameters in braces. */
+export function patternOf(place: Place, { path, at }: Pick<Route, 'path' | 'at'>): string {
+  return at === 'root' ? place.mount + path : panelPath(place) + withPrefixes(path, place.prefix)
 }
 
 /** The panel's path without a trailing slash; with an empty prefix, the path of its mount. */

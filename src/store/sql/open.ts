@@ -5,6 +5,8 @@ import { postgresqlStore } from './postgresql/store.js'
 import type { SqlStore } from './sql-store.js'
 import * as sqlite from './sqlite/database.js'
 import { sqliteStore } from './sqlite/store.js'
+import type { Counted } from './tally-codec.js'
+import { type Watch, watchOf } from './watch.js'
 
 /** The options of `openSqlStore`. */
 export interface SqlStoreOptions {
@@ -40,15 +42,20 @@ export interface SqlStoreOptions {
  * ```
  */
 export function openSqlStore({ database, observe, counted }: SqlStoreOptions): SqlStore {
+  return openWatched(database, watchOf(observe, null), counted)
+}
+
+/** The same for a panel, which may want to know more of the statements. */
+export function openWatched(database: string | object, watch: Watch | undefined, counted: Counted | undefined): SqlStore {
   if (typeof database === 'object') {
     const found = postgresql.databaseOfDrizzle(database)
-    return found ? postgresqlStore(found, observe, counted) : sqliteStore(sqlite.databaseOfDrizzle(database), observe, counted)
+    return found ? postgresqlStore(found, watch, counted) : sqliteStore(sqlite.databaseOfDrizzle(database), watch, counted)
   }
   const fault = databaseFault(database)
   if (fault !== null) throw new TypeError(fault)
   return dialectOf(database) === 'postgresql'
-    ? postgresqlStore(postgresql.databaseOf(database), observe, counted)
-    : sqliteStore(sqlite.databaseOf(database), observe, counted)
+    ? postgresqlStore(postgresql.databaseOf(database), watch, counted)
+    : sqliteStore(sqlite.databaseOf(database), watch, counted)
 }
 
 const ofPostgresql = /^postgres(?:ql)?:/

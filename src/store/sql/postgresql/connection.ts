@@ -5,6 +5,7 @@ import type { WrittenField, WrittenPage } from '../../written.js'
 import type { Mapped } from '../dialect.js'
 import type { Plan, Planned } from '../plan.js'
 import { boundValues, decode } from '../record.js'
+import type { Watch } from '../watch.js'
 import { type Client, isUsual, typesOf } from './driver.js'
 import { failure, isSpent, unmatched } from './failure.js'
 import type { Pulse } from './pulse.js'
@@ -27,7 +28,7 @@ export class Connection {
     readonly client: Client,
     readonly pulse: Pulse,
     readonly terms: Terms,
-    readonly observe: ((sql: string) => void) | undefined,
+    readonly watch: Watch | undefined,
   ) {
     this.#types = typesOf(client)
     // If this fails, the connection is lost, and the next statement reports that.
@@ -72,23 +73,20 @@ export class Connection {
 
   /** @param table the table whose columns a refusal may name */
   async exec(sql: string, table: Mapped | null = null): Promise<void> {
-    this.observe?.(sql)
-    await this.#inTurn(() => this.client.query(sql), table)
+    await this.#inTurn(sql, () => this.client.query(sql), table)
   }
 
   /** Runs a query that is not worth preparing. */
   async ask(text: string, values: readonly unknown[]): Promise<readonly unknown[][]> {
-    this.observe?.(text)
-    const { rows } = await this.#inTurn(() => this.client.query({ text, values, rowMode: 'array', types: this.#types }), null)
+    const { rows } = await this.#inTurn(text, () => this.client.query({ text, values, rowMode: 'array', types: this.#types }), null)
     return rows
   }
 
   #query(planned: Planned) {
     const { plan } = planned
-    this.observe?.(plan.text)
     const query = { text: plan.text, values: boundValues(planned), rowMode: 'array', types: this.#types } as const
     const name = this.#nameOf(plan)
-    return this.#inTurn(() => this.client.query(name === null ? query : { ...query, name }), plan.table, plan.others)
+    return this.#inTurn(plan.text, () => this.client.query(name === null ? query : { ...query, name }), plan.table, plan.others)
   }
 
   // The server keeps prepared statements as long as the connection lives, so their number is capped.
@@ -116,7 +114,8 @@ export class Connection {
   }
 
   // Without pipelining, a client queues a second query by itself. That is deprecated in node-postgres and will be refused, so wait here.
-  async #inTurn<T>(ask: () => Promise<T>, table: Mapped | null, others: readonly Mapped[] = []): Promise<T> {
+  async #inTurn<T>(text: string, ask: () => Promise<T>, table: Mapped | null, others: readonly Mapped[] = []): Promise<T> {
+    const done = this.watch?.(text)
     const answer = this.client.pipeline === true ? this.#together(ask) : this.#last.then(ask)
     this.#last = answer.catch(() => {})
     try {
@@ -126,6 +125,8 @@ export class Connection {
       // A DaymarkError comes from the pulse: the server is silent.
       if (isSpent(error) || error instanceof DaymarkError) this.spent = true
       throw failure(error, table, others)
+    } finally {
+      done?.()
     }
   }
 }

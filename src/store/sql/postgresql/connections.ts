@@ -1,5 +1,6 @@
 import { DaymarkError } from '../../../base/errors.js'
 import { atEnd, Queue, waitedTooLong } from '../../queue.js'
+import type { Watch } from '../watch.js'
 import { Connection } from './connection.js'
 import { type Database, isPool } from './database.js'
 import type { Client, Pool, PooledClient } from './driver.js'
@@ -20,7 +21,7 @@ export class Connections {
   #closing: Promise<void> | undefined
   constructor(
     readonly database: Database,
-    readonly observe: ((sql: string) => void) | undefined,
+    readonly watch: Watch | undefined,
   ) {
     this.#pulse = new Pulse(isPool(database.client) ? asking(database.client) : null)
     this.#terms = new Terms(database)
@@ -96,7 +97,7 @@ export class Connections {
   #connection(client: Client): Connection {
     let connection = this.#known.get(client)
     if (connection === undefined) {
-      connection = new Connection(client, this.#pulse, this.#terms, this.observe)
+      connection = new Connection(client, this.#pulse, this.#terms, this.watch)
       this.#known.set(client, connection)
       if (client !== this.database.client) hear(client)
     }

@@ -11,6 +11,7 @@ import { Planner } from '../plan.js'
 import { readsOf } from '../reads.js'
 import type { SqlStore } from '../sql-store.js'
 import type { Counted } from '../tally-codec.js'
+import type { Watch } from '../watch.js'
 import { whilePassing } from './again.js'
 import type { Connection } from './connection.js'
 import { Connections } from './connections.js'
@@ -23,10 +24,10 @@ import { Plain } from './plain.js'
 import { type Work, within } from './transaction.js'
 
 /** Reads use any connection; a transaction has one to itself. */
-export function postgresqlStore(database: Database, observe: ((sql: string) => void) | undefined, counted?: Counted): SqlStore {
+export function postgresqlStore(database: Database, watch: Watch | undefined, counted?: Counted): SqlStore {
   const loose = new Loose()
   const planner = new Planner(postgresqlDialect(database.dialect, loose.columns), counted)
-  const connections = new Connections(database, observe)
+  const connections = new Connections(database, watch)
   const inside = new Inside()
   // A standby, or a distributed database, may ask to retry reads, too.
   const read = <T>(work: (connection: Connection) => Promise<T>) => {

@@ -3,6 +3,7 @@ import type { Row } from '../../store.js'
 import type { WrittenField, WrittenPage } from '../../written.js'
 import type { Plan, Planned } from '../plan.js'
 import { boundValues, decode } from '../record.js'
+import type { Watch } from '../watch.js'
 import type { Driver, Statement } from './driver.js'
 import { isBusy } from './failure.js'
 import { type Given, type Packed, pack, unpack } from './packed.js'
@@ -22,7 +23,7 @@ export class Connection {
   written: Plan[] | null = []
   constructor(
     readonly driver: Driver,
-    readonly observe: ((sql: string) => void) | undefined,
+    readonly watch: Watch | undefined,
   ) {}
 
   rows(planned: Planned): Row[] {
@@ -96,8 +97,12 @@ export class Connection {
   }
 
   exec(sql: string): void {
-    this.observe?.(sql)
-    this.driver.exec(sql)
+    const done = this.watch?.(sql)
+    try {
+      this.driver.exec(sql)
+    } finally {
+      done?.()
+    }
   }
 
   /** Runs a statement whose changes are unknown. */
@@ -129,19 +134,21 @@ export class Connection {
 
   #use<T>(planned: Planned, use: (statement: Statement, values: readonly unknown[]) => T): T {
     const { plan } = planned
-    this.observe?.(plan.text)
-    let statement = this.#statements.get(plan)
-    if (statement === undefined) {
-      statement = this.driver.prepare(plan.text, plan.writes)
-      this.#statements.set(plan, statement)
-    }
-    if (plan.writes) this.written?.push(plan)
+    const done = this.watch?.(plan.text)
     try {
+      let statement = this.#statements.get(plan)
+      if (statement === undefined) {
+        statement = this.driver.prepare(plan.text, plan.writes)
+        this.#statements.set(plan, statement)
+      }
+      if (plan.writes) this.written?.push(plan)
       return use(statement, boundValues(planned))
     } catch (error) {
       // libsql does not reset a statement that failed: it would run again with its old values.
       this.#statements.delete(plan)
       throw error
+    } finally {
+      done?.()
     }
   }
 }

@@ -1,5 +1,6 @@
 import { DaymarkError } from '../../../base/errors.js'
 import { Unopened } from '../../unopened.js'
+import type { Watch } from '../watch.js'
 import { Connection } from './connection.js'
 import type { Database } from './database.js'
 import { isBusy } from './failure.js'
@@ -16,7 +17,7 @@ export class Connections {
   #closed = false
   constructor(
     readonly database: Database,
-    readonly observe: ((sql: string) => void) | undefined,
+    readonly watch: Watch | undefined,
   ) {}
 
   reader(): Connection {
@@ -62,7 +63,7 @@ export class Connections {
         driver.close()
         throw error
       }
-      return new Connection(driver, this.observe)
+      return new Connection(driver, this.watch)
     } catch (error) {
       if (isBusy(error)) throw error
       throw new Unopened(this.database.path, error)

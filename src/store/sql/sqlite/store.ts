@@ -9,6 +9,7 @@ import { type Planned, Planner } from '../plan.js'
 import { readsOf } from '../reads.js'
 import type { SqlStore } from '../sql-store.js'
 import type { Counted } from '../tally-codec.js'
+import type { Watch } from '../watch.js'
 import { whileBusy } from './busy.js'
 import { Changes } from './changes.js'
 import { Connections } from './connections.js'
@@ -26,9 +27,9 @@ import { type Run, runsBy } from './run.js'
  * One connection writes, in turns; another reads what is committed. An in-memory database has a single connection, so reads take turns,
  * too.
  */
-export function sqliteStore(database: Database, observe: ((sql: string) => void) | undefined, counted?: Counted): SqlStore {
+export function sqliteStore(database: Database, watch: Watch | undefined, counted?: Counted): SqlStore {
   const planner = new Planner(sqliteDialect(database.dialect), counted)
-  const connections = new Connections(database, observe)
+  const connections = new Connections(database, watch)
   const turns = new Queue()
   const changes = new Changes(connections)
   const group = new Group(connections, changes, planner, turns)

@@ -1,0 +1,19 @@
+import type { About } from '../face/face.js'
+import { patternOf } from '../route/url.js'
+import type { Match } from './match.js'
+import { percentDecode } from './pairs.js'
+import type { Visit } from './visit.js'
+
+/** What a request was about. Of what its path holds, only names that are declared. */
+export function aboutOf({ around, face, visitor, options }: Visit, match: (path: string) => Match | null): About {
+  const { route, place, path } = around
+  const uri = route && match(path.slice(place.mount.length))?.params.get('resourceUri')
+  const resource = options.realm.resources.get(percentDecode(uri ?? '') ?? '')
+  return {
+    route: route?.name ?? null,
+    path: route && patternOf(place, route),
+    resource: resource?.uriKey ?? null,
+    face: face.name,
+    userId: visitor?.identity.id ?? null,
+  }
+}
