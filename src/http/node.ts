@@ -111,6 +111,8 @@ const timeouts = { headersTimeout: 15_000, requestTimeout: slowest, keepAliveTim
 // Of a file, each piece has that time: all of it may take as long as a large one over a slow line.
 const largeTimeouts = { ...timeouts, requestTimeout: 3_600_000 }
 const grace = 10_000
+// On a connection that is idle as far as we know, a request may have been sent: ended at once, it would be lost, and be it a write.
+const underWay = 100
 
 /**
  * Serves on a port.
@@ -206,11 +208,16 @@ function serveUntilClosed(http: Server, serve: Serve): (drain: number) => Promis
     if (drain > 0) await new Promise((resolve) => setTimeout(resolve, drain * 1000))
     await new Promise<void>((resolve) => {
       const late = setTimeout(() => http.closeAllConnections(), grace)
+      const endAll = () => {
+        for (const [socket, { unwritten }] of connections) if (unwritten === 0) endIdle(socket)
+      }
+      // An immediate comes after all that has arrived was read, however busy the process is.
+      const soon = setTimeout(() => setImmediate(endAll), underWay)
       http.close(() => {
         clearTimeout(late)
+        clearTimeout(soon)
         resolve()
       })
-      for (const [socket, { unwritten }] of connections) if (unwritten === 0) endIdle(socket)
     })
   }
 

@@ -297,6 +297,19 @@ describe('closing', () => {
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
+  it('answers what was under way on a connection that was idle', async () => {
+    const { url, close } = await serve({ ok })
+    const client = await raw(url)
+    client.send(head('GET', '/admin/ok'))
+    await client.until(/"ok"/)
+    const closing = close()
+    client.send(head('GET', '/admin/ok'))
+    const answer = await client.ended()
+    expect(answers(answer)).toEqual([200, 200])
+    expect(answer.toLowerCase()).toContain('connection: close')
+    await closing
+  })
+
   it('finishes a body that is still coming', async () => {
     const { url, close } = await serve({ take: ok })
     const client = await raw(url)

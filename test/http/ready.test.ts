@@ -13,7 +13,11 @@ const logged: LogEntry[] = []
 beforeEach(() => {
   pings = 0
   answer = async () => {}
-  const model = { ...memoryStore(things), ping: () => (pings++, answer()) }
+  const ping = () => {
+    pings++
+    return answer()
+  }
+  const model = { ...memoryStore(things), ping }
   panel = definePanel({
     database: 'sqlite::memory:',
     url: 'https://panel.example',
@@ -99,7 +103,7 @@ test('while it is being stopped: 503, though it goes on serving until balancers 
   const closing = close({ drain: 60 })
   expect(await over(url, 'ready')).toEqual([503, 'close'])
   expect(await over(url, 'health')).toEqual([200, 'close'])
-  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.advanceTimersByTimeAsync(61_000)
   await closing
   await expect(over(url, 'health')).rejects.toThrow('ECONNREFUSED')
   expect((await probe()).status).toBe(200)
