@@ -67,6 +67,9 @@ const day = 86_400_000
 const prefix = 'daymark_'
 const pattern = /^Bearer +(daymark_[\w-]{43})$/i
 
+/** What tells a key from others. */
+export const keyText = ({ name, start }: Pick<ApiKey, 'name' | 'start'>) => `${name} (${start}…)`
+
 /** How a key begins, by which people tell keys apart. */
 export const startOf = (text: string) => text.slice(0, prefix.length + 4)
 

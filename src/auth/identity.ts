@@ -1,4 +1,5 @@
 import type { Json } from '../field/field.js'
+import type { AccountEvent, Happening } from './account-event.js'
 
 /** Who makes a request. Policies decide by `roles`; the panel knows nothing else about a user. */
 export interface Identity {
@@ -52,7 +53,8 @@ export interface UserSource {
   byId(id: string): Promise<Account | null>
   /**
    * Changes what is given of a user, and nothing else. With `from`, nothing is changed if the stored password hash is not that one any
-   * more. Returns whether there was something to change: of two simultaneous changes, one succeeds.
+   * more. Returns whether there was something to change: of two simultaneous changes, one succeeds. `event` is kept with the change, as it
+   * is everywhere here.
    */
   change(
     id: string,
@@ -67,18 +69,19 @@ export interface UserSource {
       readonly roles?: readonly string[]
     },
     from?: Pick<Account, 'passwordHash'>,
+    event?: AccountEvent,
   ): Promise<boolean>
   /**
    * Stores another second factor, or none, unless the stored one is not `from` any more. Returns whether it did: of two simultaneous
    * changes, one succeeds.
    */
-  changeTwoFactor(id: string, from: string | null, to: string | null): Promise<boolean>
+  changeTwoFactor(id: string, from: string | null, to: string | null, event?: AccountEvent): Promise<boolean>
   /**
    * Creates a user without a password, and returns whether it did: the username may be taken. Left out: the users are the application's.
    *
    * @throws DaymarkError `invalid` for a username that cannot be
    */
-  create?(user: Pick<Identity, 'username' | 'name' | 'roles'>): Promise<boolean>
+  create?(user: Pick<Identity, 'username' | 'name' | 'roles'>, how: Happening): Promise<boolean>
   /** What can be stored for a user besides the password. */
   readonly keeps: {
     /** Whether there is a name besides the username. */
@@ -143,7 +146,7 @@ export interface OpenIdSignIn {
 /** Where sessions are kept. */
 export interface SessionStore {
   /** Stores a new session. */
-  create(session: Session): Promise<void>
+  create(session: Session, event?: AccountEvent): Promise<void>
   /** The session with this id, or null. */
   find(id: string): Promise<Session | null>
   /** Stores when a session was last used, unless it has been used since: such a write may arrive late. */
@@ -155,11 +158,11 @@ export interface SessionStore {
   /** Stores whether a session stands for a code besides the password. */
   prove(id: string, secondFactor: boolean): Promise<void>
   /** Ends a session, and returns whether there was one: of two simultaneous calls, one ends it. */
-  remove(id: string): Promise<boolean>
+  remove(id: string, event?: AccountEvent): Promise<boolean>
   /** The sessions of a user, newest first: 1000 at most, without those that are `pending`. */
   of(userId: string): Promise<readonly Session[]>
   /** Ends every session of a user except one, and returns how many it ended, without those that were `pending`. */
-  removeOf(userId: string, except: string | null): Promise<number>
+  removeOf(userId: string, except: string | null, event?: AccountEvent): Promise<number>
 }
 
 /** The result of using a refresh token. `replayed`: somebody has used it before. */
@@ -223,7 +226,7 @@ export interface Reset {
 /** Where links to set a new password are kept. */
 export interface ResetStore {
   /** Stores a link. */
-  create(reset: Reset): Promise<void>
+  create(reset: Reset, event?: AccountEvent): Promise<void>
   /** The link with this id, or null. */
   find(id: string): Promise<Reset | null>
   /** Removes a link, and returns whether it was still there: of two simultaneous uses, one succeeds. */
@@ -275,11 +278,11 @@ export interface OpenIdLinkStore {
   /** The link of somebody at a provider, or null. */
   find(issuer: string, subject: string): Promise<OpenIdLink | null>
   /** Stores a link, unless somebody else at the provider is this user already. Returns whether it did. */
-  create(link: OpenIdLink): Promise<boolean>
+  create(link: OpenIdLink, event?: AccountEvent): Promise<boolean>
   /** The links of a user. */
   of(userId: string): Promise<readonly OpenIdLink[]>
   /** Deletes a link, if it is there. */
-  remove(link: Pick<OpenIdLink, 'issuer' | 'subject'>): Promise<void>
+  remove(link: Pick<OpenIdLink, 'issuer' | 'subject'>, event?: AccountEvent): Promise<void>
 }
 
 /** A passkey of a user, as it is stored: what checks its signatures (WebAuthn Level 3 §4, "credential record"). */
@@ -315,7 +318,7 @@ export interface Passkey {
 /** Where passkeys are kept. */
 export interface PasskeyStore {
   /** Stores a new one, unless its user has `most` already, or somebody has this one. Returns whether it did. */
-  create(passkey: Passkey, most: number): Promise<boolean>
+  create(passkey: Passkey, most: number, event?: AccountEvent): Promise<boolean>
   /** The passkey with this id, or null. */
   find(id: string): Promise<Passkey | null>
   /** The passkeys of a user, newest first. */
@@ -328,15 +331,15 @@ export interface PasskeyStore {
   /** Stores another name. */
   rename(id: string, name: string): Promise<void>
   /** Deletes one, and returns whether it was there. */
-  remove(id: string): Promise<boolean>
+  remove(id: string, event?: AccountEvent): Promise<boolean>
   /** Deletes all of a user, and returns how many they were. */
-  removeOf(userId: string): Promise<number>
+  removeOf(userId: string, event?: AccountEvent): Promise<number>
 }
 
 /** Where the API keys of a panel are kept. */
 export interface ApiKeyStore {
   /** Stores a new key, unless its user has `most` already. Returns whether it did. */
-  create(key: ApiKey, most: number): Promise<boolean>
+  create(key: ApiKey, most: number, event?: AccountEvent): Promise<boolean>
   /** The key with this id, or null. */
   find(id: string): Promise<ApiKey | null>
   /** Stores when a key was last used, unless it has been used since. */
@@ -344,5 +347,5 @@ export interface ApiKeyStore {
   /** The keys of a user, newest first; null: those of all users. */
   of(userId: string | null): Promise<readonly ApiKey[]>
   /** Deletes a key, and returns whether it was there. */
-  remove(id: string): Promise<boolean>
+  remove(id: string, event?: AccountEvent): Promise<boolean>
 }

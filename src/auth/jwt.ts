@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { isDocumentOnly } from '../base/document-only.js'
-import type { Account } from './identity.js'
+import type { Account, Session } from './identity.js'
 import type { AuthMiddleware, Grant, Pipeline, RequestHead, Services, SignInContext, Visitor } from './pipeline.js'
 import { secondsFault } from './seconds.js'
 import { leastBytes, secretBytes, secretsIn } from './secret-text.js'
@@ -155,10 +155,15 @@ function claimsOf({ sub, sid, jti, aud, iat, nbf, exp }: JWTPayload): Claims | n
   return { sub: sub as string, sid: sid as string, exp: exp as number }
 }
 
-async function begin(account: Account, services: Services, { agent, secondFactor }: SignInContext, settings: Settings): Promise<Grant> {
+async function begin(
+  account: Account,
+  services: Services,
+  { agent, secondFactor, event }: SignInContext,
+  settings: Settings,
+): Promise<Grant> {
   const now = new Date()
   const sid = randomUUID()
-  await services.sessions.create({
+  const begun: Session = {
     id: sid,
     kind: 'tokens',
     userId: account.identity.id,
@@ -169,7 +174,8 @@ async function begin(account: Account, services: Services, { agent, secondFactor
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + settings.familyLifetime * 1000),
-  })
+  }
+  await services.sessions.create(begun, event)
   const refreshToken = makeRefreshToken()
   await services.tokens.add(panelTokenHash(services, refreshToken), sid, now)
   return { is: 'tokens', token: await signed(services, settings, account.identity.id, sid), expiresIn: settings.lifetime, refreshToken }

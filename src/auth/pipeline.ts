@@ -1,3 +1,4 @@
+import type { AccountEvent } from './account-event.js'
 import type {
   Account,
   ApiKeyStore,
@@ -134,6 +135,8 @@ export interface SignInContext {
   readonly openId?: OpenIdSignIn | null
   /** The id of the passkey that they sign in with. Default: not with one. */
   readonly passkey?: string | null
+  /** What is kept of the sign-in, with the session. Default: nothing. */
+  readonly event?: AccountEvent
 }
 
 /** A request without its body. A web `Request` is one. */

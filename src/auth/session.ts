@@ -61,14 +61,14 @@ export function session({
 export async function openSession(
   account: Account,
   services: Services,
-  { remember, agent, secondFactor, openId = null, passkey = null }: SignInContext,
+  { remember, agent, secondFactor, openId = null, passkey = null, event }: SignInContext,
 ): Promise<Grant> {
   if (!services.session) throw new TypeError('A sign-in needs session() in the middleware')
   const { absolute } = remember ? services.session.remembered : services.session
   const value = randomBytes(32).toString('base64url')
   const now = Date.now()
   const id = sessionId(services, value)
-  await services.sessions.create({
+  const begun: Session = {
     id,
     kind: 'browser',
     userId: account.identity.id,
@@ -81,7 +81,8 @@ export async function openSession(
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + absolute * 1000),
-  })
+  }
+  await services.sessions.create(begun, event)
   return { is: 'session', value, maxAge: remember ? absolute : null, id }
 }
 

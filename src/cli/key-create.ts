@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
-import { expiryOf, keyNameFault, longestDays, longestKeyName, makeApiKey, mayHaveKeys, mostKeys } from '../auth/api-key.js'
-import { accountOf, keySettings } from './account.js'
+import { expiryOf, keyNameFault, keyText, longestDays, longestKeyName, makeApiKey, mayHaveKeys, mostKeys } from '../auth/api-key.js'
+import { accountOf, byCommand, keySettings } from './account.js'
 import { given } from './ask.js'
 import { panelArgument, withPanel } from './panel-file.js'
 import { Stop } from './stop.js'
@@ -33,7 +33,8 @@ export const keyCreate = defineCommand({
         throw new Stop(`--roles names roles of ${username}: ${own.join(', ') || 'there are none'}`)
       const expiresAt = expiryOf(daysOf(args.days, settings.mostDays))
       const { text, key } = makeApiKey(auth.services, account, { name, roles, readOnly: args['read-only'] === true, expiresAt })
-      if (!(await store.apiKeys.create(key, mostKeys))) throw new Stop(`${username} has ${mostKeys} keys already`)
+      const event = { ...byCommand, event: 'apiKeyCreated', user: account.identity, detail: keyText(key) } as const
+      if (!(await store.apiKeys.create(key, mostKeys, event))) throw new Stop(`${username} has ${mostKeys} keys already`)
       // Alone on the output, for whoever writes it to a file.
       console.log(text)
       console.error(

@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty'
-import { startOf } from '../auth/api-key.js'
+import { keyText, startOf } from '../auth/api-key.js'
 import { panelTokenHash } from '../auth/token-hash.js'
-import { keySettings } from './account.js'
+import { byCommand, keySettings } from './account.js'
 import { given } from './ask.js'
 import { lineOf } from './line.js'
 import { panelArgument, withPanel } from './panel-file.js'
@@ -25,7 +25,8 @@ export const keyDelete = defineCommand({
       const [key] = found
       if (!key) throw new Stop(`There is no key that begins with "${startOf(told)}"`)
       if (found.length > 1) throw new Stop(`${found.length} keys begin so: name one by its id, which key:list --json prints`)
-      await store.apiKeys.remove(key.id)
+      const user = { id: key.userId, username: key.username }
+      await store.apiKeys.remove(key.id, { ...byCommand, event: 'apiKeyDeleted', user, detail: keyText(key) })
       console.log(lineOf([`Deleted the key "${key.name}" of ${key.username}`]))
     }),
 })

@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty'
 import { hashPassword } from '../auth/password.js'
 import { givable } from '../store/panel/users-resource.js'
-import { ownUsers } from './account.js'
+import { byCommand, ownUsers } from './account.js'
 import { given, newPassword } from './ask.js'
 import { panelArgument, withPanel } from './panel-file.js'
 import { Stop } from './stop.js'
@@ -26,7 +26,7 @@ export const userCreate = defineCommand({
       const strange = known ? roles.filter((role) => !known.includes(role)) : []
       if (strange.length > 0) throw new Stop(`This panel has no role ${strange.join(', ')}. Valid: ${known?.join(', ')}`)
       const passwordHash = args['without-password'] ? null : await hashPassword(await newPassword())
-      const user = await users.create({ username, name, roles, passwordHash })
+      const user = await users.create({ username, name, roles, passwordHash }, byCommand)
       console.log(`Created ${user.username} (${user.roles.join(', ') || 'no roles'})`)
     }),
 })

@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty'
-import { ownUsers } from './account.js'
+import { byCommand, ownUsers } from './account.js'
 import { given } from './ask.js'
 import { panelArgument, withPanel } from './panel-file.js'
 
@@ -13,7 +13,7 @@ export const userDisable = defineCommand({
   run: ({ args }) =>
     withPanel(args.panel, async ({ store }) => {
       const username = await given(args.username, 'username', 'Username')
-      const user = await ownUsers(store).setActive(username, args.enable === true)
+      const user = await ownUsers(store).setActive(username, args.enable === true, byCommand)
       console.log(`${user.username} is ${user.active ? 'active' : 'disabled'}`)
     }),
 })

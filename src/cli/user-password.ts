@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
 import { hashPassword } from '../auth/password.js'
-import { accountOf } from './account.js'
+import { accountOf, byCommand } from './account.js'
 import { given, newPassword } from './ask.js'
 import { panelArgument, withPanel } from './panel-file.js'
 
@@ -10,7 +10,8 @@ export const userPassword = defineCommand({
   run: ({ args }) =>
     withPanel(args.panel, async ({ store }) => {
       const { identity } = await accountOf(store, await given(args.username, 'username', 'Username'))
-      await store.users.change(identity.id, { passwordHash: await hashPassword(await newPassword()) })
+      const event = { ...byCommand, event: 'passwordChanged', user: identity } as const
+      await store.users.change(identity.id, { passwordHash: await hashPassword(await newPassword()) }, undefined, event)
       await store.sessions.removeOf(identity.id, null)
       console.log(`The password of ${identity.username} is set`)
     }),

@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty'
-import { accountOf } from './account.js'
+import { accountOf, byCommand } from './account.js'
 import { given } from './ask.js'
 import { panelArgument, withPanel } from './panel-file.js'
 import { Stop } from './stop.js'
@@ -12,8 +12,9 @@ export const userRemovePasskeys = defineCommand({
   args: { username: { type: 'string', description: 'Whose' }, ...panelArgument },
   run: ({ args }) =>
     withPanel(args.panel, async ({ store }) => {
-      const { id, username } = (await accountOf(store, await given(args.username, 'username', 'Username'))).identity
-      const count = await store.passkeys.removeOf(id)
+      const { identity } = await accountOf(store, await given(args.username, 'username', 'Username'))
+      const { id, username } = identity
+      const count = await store.passkeys.removeOf(id, { ...byCommand, event: 'passkeyRemoved', user: identity })
       if (count === 0) throw new Stop(`${username} has no passkeys`)
       await store.sessions.removeOf(id, null)
       console.log(`Removed the passkeys of ${username}: ${count}`)

@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
 import { makeReset } from '../crud/reset.js'
-import { accountOf } from './account.js'
+import { accountOf, byCommand } from './account.js'
 import { given } from './ask.js'
 import { panelArgument, withPanel } from './panel-file.js'
 import { Stop } from './stop.js'
@@ -21,7 +21,7 @@ export const userResetLink = defineCommand({
         throw new Stop(`"${origin}" has more than an origin: say --origin ${new URL(origin).origin}`)
       const account = await accountOf(store, await given(args.username, 'username', 'Username'))
       if (!account.active) throw new Stop(`${account.identity.username} is disabled: a link would not work`)
-      const token = await makeReset(auth.services, account)
+      const token = await makeReset(auth.services, account, byCommand)
       if (args.origin === undefined && url === null)
         console.error(`The panel has no \`url\`: if it is not reached at ${origin}, say --origin`)
       console.log(new URL(panel.route('password.reset', { token }), origin).href)

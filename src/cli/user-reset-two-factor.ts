@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty'
-import { accountOf } from './account.js'
+import { accountOf, byCommand } from './account.js'
 import { given } from './ask.js'
 import { panelArgument, withPanel } from './panel-file.js'
 import { Stop } from './stop.js'
@@ -15,7 +15,8 @@ export const userResetTwoFactor = defineCommand({
       const { identity, twoFactor } = await accountOf(store, await given(args.username, 'username', 'Username'))
       const { id, username } = identity
       if (twoFactor === null) throw new Stop(`${username} signs in without a code`)
-      if (!(await store.users.changeTwoFactor(id, twoFactor, null)))
+      const event = { ...byCommand, event: 'twoFactorOff', user: identity } as const
+      if (!(await store.users.changeTwoFactor(id, twoFactor, null, event)))
         throw new Stop(`The two-factor sign-in of ${username} was changed at the same time`)
       await store.sessions.removeOf(id, null)
       console.log(`Two-factor sign-in is off for ${username}`)

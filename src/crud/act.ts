@@ -4,6 +4,7 @@ import { keyText } from '../field/key.js'
 import type { ActionContext, Answer, HandlerContext } from '../resource/action.js'
 import type { BoundAction, Words } from '../resource/bind-action.js'
 import type { Reads } from '../store/store.js'
+import { byAdministrator } from './accounts-noted.js'
 import { namesOf } from './action-input.js'
 import { mayRun } from './allow.js'
 import { answerOf } from './answer.js'
@@ -97,14 +98,14 @@ async function asked(action: BoundAction, fate: Fate, context: AnyContext, words
   return answerOf(action, await fated(fate, () => action.run(context, words)))
 }
 
-const wordsOf = ({ realm }: Pick<Call, 'realm'>): Omit<Words, 'titleOf'> => ({
-  t: realm.t,
-  locale: realm.locale,
-  passwordLink: (userId) => passwordLink(realm, userId),
-  async removePasskeys(userId) {
-    const { passkeys, sessions } = realm.auth.services
-    await passkeys.removeOf(userId)
-    await sessions.removeOf(userId, null)
+const wordsOf = (call: Pick<Call, 'realm' | 'identity' | 'client'>): Omit<Words, 'titleOf'> => ({
+  t: call.realm.t,
+  locale: call.realm.locale,
+  passwordLink: (userId) => passwordLink(call.realm, userId, byAdministrator(call)),
+  async removePasskeys(user) {
+    const { passkeys, sessions } = call.realm.auth.services
+    await passkeys.removeOf(user.id, { ...byAdministrator(call), event: 'passkeyRemoved', user })
+    await sessions.removeOf(user.id, null)
   },
 })
 

@@ -1,8 +1,9 @@
-import { endOfKey, expiryOf, isVoid, keyNameFault, longestDays, longestKeyName, makeApiKey, mostKeys } from '../auth/api-key.js'
+import { endOfKey, expiryOf, isVoid, keyNameFault, keyText, longestDays, longestKeyName, makeApiKey, mostKeys } from '../auth/api-key.js'
 import type { Account } from '../auth/identity.js'
 import type { ApiKeySettings } from '../auth/pipeline.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Body, PanelCall } from './call.js'
+import { happened } from './happened.js'
 import type { ApiKeys } from './outcomes/account.js'
 import { accountOf, apiKeysOf, asksPassword, checkPassword, confirmsAt, keysOf } from './own-account.js'
 import { panelFields } from './panel-fields.js'
@@ -25,7 +26,9 @@ export async function createApiKey(call: PanelCall): Promise<ApiKeys> {
   if (unknown !== null) errors.set('currentPassword', [unknown])
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
   const made = makeApiKey(auth.services, owner.account, wanted)
-  if (!(await auth.services.apiKeys.create(made.key, mostKeys))) throw new DaymarkError('invalid', t('apiKey.most', { most: mostKeys }))
+  const making = happened(call, 'apiKeyCreated', 'profile', call.identity, keyText(made.key))
+  if (!(await auth.services.apiKeys.create(made.key, mostKeys, making)))
+    throw new DaymarkError('invalid', t('apiKey.most', { most: mostKeys }))
   return { ...(await draw(call, owner)), did: { is: 'made', key: { ...made.key, valid: true }, text: made.text } }
 }
 
@@ -38,7 +41,8 @@ export async function deleteApiKey(call: PanelCall): Promise<ApiKeys> {
   if (!key) throw new DaymarkError('notFound', realm.t('apiKey.none'))
   const asks = panelText(input, '_method') !== '' && panelText(input, '_confirmed') !== '1'
   if (asks) return { ...(await draw(call, owner)), did: { is: 'asks', key } }
-  if (!(await realm.auth.services.apiKeys.remove(key.id))) throw new DaymarkError('notFound', realm.t('apiKey.none'))
+  const event = happened(call, 'apiKeyDeleted', 'profile', call.identity, keyText(key))
+  if (!(await realm.auth.services.apiKeys.remove(key.id, event))) throw new DaymarkError('notFound', realm.t('apiKey.none'))
   return { ...(await draw(call, owner)), did: { is: 'deleted', key } }
 }
 

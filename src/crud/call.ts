@@ -1,3 +1,4 @@
+import type { Client } from '../auth/account-event.js'
 import type { Identity } from '../auth/identity.js'
 import type { OpenIdFlow } from '../auth/open-id-provider.js'
 import type { PasskeyChallenge } from '../auth/passkey-challenge.js'
@@ -14,6 +15,7 @@ import type { Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Throughs } from '../resource/through.js'
 import type { Method } from '../route/routes.js'
+import type { AccountEventStore } from '../store/panel/account-events.js'
 import type { Files } from '../store/panel/files.js'
 import type { HistoryStore } from '../store/panel/history.js'
 import type { Order, Store } from '../store/store.js'
@@ -76,6 +78,8 @@ export interface Realm {
   readonly readiness: Readiness
   /** The history of records; null: no resource has one. */
   readonly history: HistoryStore | null
+  /** What happens to accounts; null: it is not kept. */
+  readonly accountEvents: AccountEventStore | null
   /** The files of fields; null: the panel keeps none. */
   readonly files: Files | null
   /** The formats of files besides CSV, by name. */
@@ -216,11 +220,7 @@ export interface Wants {
 }
 
 /** Where a request comes from. */
-export interface From {
-  /** The network address; empty if it is not known. */
-  readonly address: string
-  /** The `User-Agent` header. */
-  readonly agent: string
+export interface From extends Client {
   /** The id of the session; null: none. */
   readonly session: string | null
   /** Whether the user can change the account itself: an API key cannot. */
@@ -289,6 +289,8 @@ export interface Call {
   readonly store: Store
   /** What the request asks for. */
   readonly input: Input
+  /** Where the request comes from. */
+  client(): Client
   /** What the answer will show. */
   readonly wants: Wants
   /** The user's preferences, if a page needs them. */

@@ -1,3 +1,4 @@
+import type { AccountEvent } from '../auth/account-event.js'
 import { readFactor, type SecondFactor, storedFactor } from '../auth/second-factor.js'
 import { type TwoFactor, usesTwoFactor, type WithFactor } from '../auth/two-factor.js'
 import { DaymarkError } from '../base/errors.js'
@@ -38,6 +39,7 @@ export async function changeFactor(
   account: WithFactor,
   settings: TwoFactor,
   change: (factor: SecondFactor) => SecondFactor | null,
+  event?: AccountEvent,
 ): Promise<FactorChange | null> {
   const { users } = realm.auth.services
   let current: WithFactor = account
@@ -47,7 +49,7 @@ export async function changeFactor(
     if (after === null) return null
     if (after === before) return { before, after }
     const { id } = account.identity
-    if (await users.changeTwoFactor(id, current.twoFactor, await storedFactor(after, settings))) return { before, after }
+    if (await users.changeTwoFactor(id, current.twoFactor, await storedFactor(after, settings), event)) return { before, after }
     const now = await users.byId(id)
     if (!now || !usesTwoFactor(settings, now)) return null
     current = now

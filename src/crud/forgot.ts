@@ -3,6 +3,7 @@ import { mailAttempt } from '../auth/throttle.js'
 import { longestSent } from '../auth/username.js'
 import { type DaymarkError, invalid } from '../base/errors.js'
 import type { GuestCall, Realm } from './call.js'
+import { happening } from './happened.js'
 import type { Outcome } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { linkSaid } from './password-link.js'
@@ -35,7 +36,7 @@ export async function forgot({ realm, input, from }: GuestCall): Promise<Outcome
   mails.soon(async () => {
     const account = await services.users.byUsername(username)
     if (!account || !setsPasswords(realm, account)) return
-    const link = realm.passwordUrl(await makeReset(services, account, lifetime))
+    const link = realm.passwordUrl(await makeReset(services, account, happening({ from }, 'mail'), lifetime))
     await mails.send(account, linkSaid(realm, account, link, 'mail.resetWhose', 'mail.resetElse'))
   })
   return { is: 'forgot', username, sent: true, error: null }

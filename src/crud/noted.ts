@@ -5,6 +5,7 @@ import { isTold } from '../resource/tally.js'
 import type { WebhookEvent } from '../resource/webhook.js'
 import type { Last } from '../store/ending.js'
 import type { Row, Writes } from '../store/store.js'
+import { noteAccounts, tellsOfAccounts } from './accounts-noted.js'
 import { actual } from './allow.js'
 import type { Call } from './call.js'
 import { keepHistory, keepsHistory } from './history-kept.js'
@@ -19,8 +20,9 @@ interface Within {
   readonly lens: Lens
 }
 
-/** Whether something is written about each write of this call: its history, or messages to webhooks. */
-export const isNoted = (call: Pick<Call, 'realm' | 'resource'>): boolean => keepsHistory(call) || toldOf(call).length > 0
+/** Whether something is written about each write of this call: its history, messages to webhooks, or what it means to an account. */
+export const isNoted = (call: Pick<Call, 'realm' | 'resource'>): boolean =>
+  keepsHistory(call) || toldOf(call).length > 0 || tellsOfAccounts(call)
 
 const nobody: readonly Told[] = []
 
@@ -37,6 +39,7 @@ export const managed = (resource: Resource) => resource.trashOf ?? resource
  * @param within with `last`, it ends the transaction where nothing follows
  */
 export async function noteWrite(call: Call, within: Within, action: Action, before: Row | null, after: Row | null): Promise<void> {
+  if (tellsOfAccounts(call)) await noteAccounts(call, within.raw, within.lens, before, after)
   const messages = messagesOf(call, action, before, after)
   if (keepsHistory(call)) await keepHistory(call, messages.length > 0 ? { ...within, last: undefined } : within, action, before, after)
   for (const [i, message] of messages.entries())

@@ -1,3 +1,4 @@
+import { rolesText } from '../auth/account-event.js'
 import type { Account, OpenIdSignIn } from '../auth/identity.js'
 import { forLog } from '../auth/open-id-error.js'
 import type { OpenIdClaims } from '../auth/open-id-options.js'
@@ -5,6 +6,7 @@ import type { OpenIdProvider } from '../auth/open-id-provider.js'
 import { oddCharacters, plainUsername, usernameFault, vouchedFault } from '../auth/username.js'
 import { DaymarkError } from '../base/errors.js'
 import type { GuestCall } from './call.js'
+import { happened, happening, signInFailed } from './happened.js'
 
 /** Somebody whom a provider knows. */
 type Person = Pick<OpenIdSignIn, 'issuer' | 'subject' | 'roles'> & { readonly claims: OpenIdClaims }
@@ -24,7 +26,7 @@ export async function accountFor(
   const person: Person = { issuer: claims.iss, subject: claims.sub, roles: provider.roles?.(claims) ?? null, claims }
   if (provider.roles && person.roles === null) throw unknown(call, person, 'roles returned null')
   const account = (await linked(call, person)) ?? (await named(call, provider, person))
-  if (!account.active) throw unknown(call, person, 'the user is not active')
+  if (!account.active) throw unknown(call, person, 'the user is not active', account)
   return { issuer: person.issuer, subject: person.subject, roles: person.roles, account }
 }
 
@@ -43,14 +45,16 @@ export async function settled(call: GuestCall, account: Account, person: OpenIdS
     return link?.userId === id && link.username === username
   }
   // The second time, for two tabs at once.
-  const isLinked =
-    (await isOwn()) || (await openIdLinks.create({ issuer, subject, userId: id, username, createdAt: new Date() })) || (await isOwn())
+  const link = { issuer, subject, userId: id, username, createdAt: new Date() }
+  const linking = happened(call, 'providerLinked', 'provider', account.identity, person.provider)
+  const isLinked = (await isOwn()) || (await openIdLinks.create(link, linking)) || (await isOwn())
   if (!isLinked) throw unknown(call, person, 'somebody else at the provider is this user')
-  if (roles === null || (roles.length === account.identity.roles.length && roles.every((one, i) => one === account.identity.roles[i])))
-    return account
-  await users.change(id, { roles })
+  const before = account.identity.roles
+  if (roles === null || (roles.length === before.length && roles.every((one, i) => one === before[i]))) return account
+  const detail = `${rolesText(before)} → ${rolesText(roles)}`
+  await users.change(id, { roles }, undefined, happened(call, 'rolesChanged', 'provider', account.identity, detail))
   const changed = await users.byId(id)
-  if (!changed?.active) throw unknown(call, person, 'the user is not active')
+  if (!changed?.active) throw unknown(call, person, 'the user is not active', account)
   return changed
 }
 
@@ -75,7 +79,7 @@ async function named(call: GuestCall, provider: OpenIdProvider, person: Person):
   if (fault !== null) throw unknown(call, person, `the username is ${fault}`)
   let account = await users.byUsername(username)
   if (!account && provider.create && users.create && usernameFault(plainUsername(username)) === null) {
-    await users.create({ username, name: nameOf(claims), roles: roles ?? provider.create })
+    await users.create({ username, name: nameOf(claims), roles: roles ?? provider.create }, happening(call, 'provider'))
     // Also if another request has just made them.
     account = await users.byUsername(username)
   }
@@ -105,8 +109,18 @@ function nameOf({ name }: OpenIdClaims): string {
     .trim()
 }
 
-/** The user is told that there is no access, and the log why. */
-function unknown(call: GuestCall, { issuer, subject }: Pick<Person, 'issuer' | 'subject'>, why: string): DaymarkError {
+/**
+ * The user is told that there is no access, and the log why.
+ *
+ * @param disabled the user of the panel, where there is one who is not active
+ */
+function unknown(
+  call: GuestCall,
+  { issuer, subject }: Pick<Person, 'issuer' | 'subject'>,
+  why: string,
+  disabled: Account | null = null,
+): DaymarkError {
+  signInFailed(call, 'provider', disabled ? 'disabled' : 'unknownUser', disabled?.identity)
   const { t, auth } = call.realm
   const label = auth.services.openIds.find(({ id }) => id === call.input.params?.get('provider'))?.label ?? issuer
   const cause = new Error(`No access for ${forLog(subject)} of ${forLog(issuer)}: ${why}`)

@@ -3,6 +3,7 @@ import type { OpenIdProvider } from '../auth/open-id-provider.js'
 import { attempt } from '../auth/throttle.js'
 import { DaymarkError } from '../base/errors.js'
 import type { GuestCall, OpenIdBegun } from './call.js'
+import { signInFailed } from './happened.js'
 import { accountFor } from './open-id-account.js'
 import type { Outcome } from './outcome.js'
 import type { OpenIdSentOn, SignIn } from './outcomes/account.js'
@@ -33,7 +34,10 @@ export async function finishOpenId(call: GuestCall): Promise<Outcome> {
   checkWay(call, { needsSession: true })
   // By the address alone: every sign-in has a state of its own.
   const { wait, succeeded } = await attempt(realm.auth.services.attempts, begun.state, from.address)
-  if (wait > 0) throw throttled(wait, realm)
+  if (wait > 0) {
+    signInFailed(call, 'provider', 'throttled')
+    throw throttled(wait, realm)
+  }
   const back = new URL(from.returnOf(provider.id))
   for (const [name, values] of input.query) for (const value of values) back.searchParams.append(name, value)
   const found = await heard(call, provider, async () => {
@@ -43,6 +47,7 @@ export async function finishOpenId(call: GuestCall): Promise<Outcome> {
     } catch (thrown) {
       // Nobody has tried to be somebody. Any other error that a browser brings is logged, so it counts.
       if (thrown instanceof OpenIdError && (thrown.why === 'refused' || thrown.why === 'away')) await succeeded()
+      else if (thrown instanceof OpenIdError) signInFailed(call, 'provider', 'notAccepted')
       throw thrown
     }
   })

@@ -7,6 +7,7 @@ import type { ApiKeySettings } from '../auth/pipeline.js'
 import { attempt } from '../auth/throttle.js'
 import { DaymarkError } from '../base/errors.js'
 import type { PanelCall, Realm } from './call.js'
+import { signInFailed } from './happened.js'
 import { throttled } from './sign-in.js'
 
 /** The caller's account among the panel's users; null: they are identified in another way, such as by an API key, and cannot change it. */
@@ -61,8 +62,14 @@ export async function checkPassword(call: PanelCall, account: Account, text: str
   }
   if (text === '') return realm.t('field.required', { label: realm.t('profile.currentPassword') })
   const { wait, succeeded } = await attempt(realm.auth.services.attempts, identity.username, from.address)
-  if (wait > 0) throw throttled(wait, realm)
-  if (!(await isPassword(account, text))) return realm.t('profile.wrongPassword')
+  if (wait > 0) {
+    signInFailed(call, 'profile', 'throttled', identity)
+    throw throttled(wait, realm)
+  }
+  if (!(await isPassword(account, text))) {
+    signInFailed(call, 'profile', 'wrongPassword', identity)
+    return realm.t('profile.wrongPassword')
+  }
   await succeeded()
   return null
 }

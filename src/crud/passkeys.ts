@@ -7,6 +7,7 @@ import type { RelyingParty } from '../auth/relying-party.js'
 import { checkNew, newOptions } from '../auth/webauthn.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { PanelCall } from './call.js'
+import { happened } from './happened.js'
 import type { PasskeyBegun, Passkeys } from './outcomes/account.js'
 import { accountOf, asksPassword, checkPassword, passkeysOf } from './own-account.js'
 import { panelFields } from './panel-fields.js'
@@ -67,7 +68,7 @@ export async function addPasskey(call: PanelCall): Promise<Passkeys> {
     createdAt: new Date(),
     lastSeenAt: null,
   }
-  if (!(await auth.services.passkeys.create(passkey, mostPasskeys))) throw tooMany(call)
+  if (!(await auth.services.passkeys.create(passkey, mostPasskeys, happenedTo(call, 'passkeyAdded', passkey)))) throw tooMany(call)
   tellOfPasskey(realm, owner.account, passkey)
   return {
     ...(await draw(call, await ownerOf(call))),
@@ -93,7 +94,7 @@ export async function removePasskey(call: PanelCall): Promise<Passkeys> {
   const { owner, passkey } = await namedBy(call)
   const asks = panelText(input, '_method') !== '' && panelText(input, '_confirmed') !== '1'
   if (asks) return { ...(await draw(call, owner)), did: { is: 'asks', passkey } }
-  if (!(await services.passkeys.remove(passkey.id))) throw noSuch(call)
+  if (!(await services.passkeys.remove(passkey.id, happenedTo(call, 'passkeyRemoved', passkey)))) throw noSuch(call)
   await services.sessions.removeOf(identity.id, from.session)
   return { ...(await draw(call, await ownerOf(call))), did: { is: 'removed', passkey } }
 }
@@ -153,6 +154,9 @@ function nameFault({ realm: { t } }: PanelCall, name: string): string | null {
   if (fault === 'tooLong') return t('field.tooLong', { label, max: longestKeyName })
   return fault && t('apiKey.oddName')
 }
+
+const happenedTo = (call: PanelCall, event: 'passkeyAdded' | 'passkeyRemoved', { name }: Passkey) =>
+  happened(call, event, 'profile', call.identity, name)
 
 const noSuch = ({ realm }: PanelCall) => new DaymarkError('notFound', realm.t('passkey.none'))
 const tooMany = ({ realm }: PanelCall) => new DaymarkError('invalid', realm.t('passkey.most', { most: mostPasskeys }))

@@ -1,3 +1,4 @@
+import type { Happening } from '../auth/account-event.js'
 import type { Account } from '../auth/identity.js'
 import type { PasswordLink } from '../resource/bind-action.js'
 import type { Realm } from './call.js'
@@ -5,11 +6,11 @@ import type { Said } from './mails.js'
 import { makeReset } from './reset.js'
 
 /** Makes a link by which a user sets a password, valid for a day, and mails it if that can be. Null: no such user may sign in. */
-export async function passwordLink(realm: Realm, userId: string): Promise<PasswordLink | null> {
+export async function passwordLink(realm: Realm, userId: string, how: Happening): Promise<PasswordLink | null> {
   const { auth, mails } = realm
   const account = await auth.services.users.byId(userId)
   if (!account?.active) return null
-  const url = realm.passwordUrl(await makeReset(auth.services, account))
+  const url = realm.passwordUrl(await makeReset(auth.services, account, how))
   return { url, to: (await mails?.send(account, linkSaid(realm, account, url, 'mail.givenWhose', 'mail.givenElse'))) ?? null }
 }
 

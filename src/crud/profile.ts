@@ -6,11 +6,14 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import { isTimeZone } from '../field/zone.js'
 import type { PanelCall, Realm } from './call.js'
 import { tellOfPassword } from './changed-password.js'
+import { happened } from './happened.js'
 import { passwordFault } from './new-password.js'
 import type { Outcome } from './outcome.js'
 import type { Profile } from './outcomes/account.js'
 import { accountOf, apiKeysOf, asksPassword, canUseTwoFactor, checkPassword, keysOf, passkeysOf } from './own-account.js'
 import { panelFields } from './panel-fields.js'
+
+const mostSignIns = 5
 
 /** The profile of the caller, with their sessions. */
 export async function profile(call: PanelCall): Promise<Outcome> {
@@ -45,7 +48,10 @@ export async function updateProfile(call: PanelCall): Promise<Outcome> {
     ...(zone !== undefined && { timeZone: zone === '' ? null : zone }),
     ...(passwordHash !== null && { passwordHash }),
   }
-  const isDone = await auth.services.users.change(identity.id, to, passwordHash === null ? undefined : account)
+  const { users } = auth.services
+  const isDone = await (passwordHash === null
+    ? users.change(identity.id, to)
+    : users.change(identity.id, to, account, happened(call, 'passwordChanged', 'profile', identity)))
   // Somebody has set another one meanwhile.
   if (passwordHash !== null && !isDone) throw invalid('currentPassword', t('profile.wrongPassword'))
   if (passwordHash !== null) {
@@ -75,6 +81,7 @@ async function draw(call: PanelCall, account: Account | null, error: DaymarkErro
     identity: account?.identity ?? identity,
     timeZone: account?.timeZone ?? null,
     sessions: account ? sessions.filter((one) => one.id === from.session || isGood(services, one, account)) : [],
+    signIns: (account && (await realm.accountEvents?.signIns(identity, mostSignIns))) ?? null,
     current: from.session,
     editable: {
       name: account !== null && services.users.keeps.name,

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { byProgram, type Happening } from '../auth/account-event.js'
 import type { Account, Reset } from '../auth/identity.js'
 import { addressOf } from '../auth/mail.js'
 import { hashPassword } from '../auth/password.js'
@@ -8,6 +9,7 @@ import { panelTokenHash } from '../auth/token-hash.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { GuestCall } from './call.js'
 import { tellOfPassword } from './changed-password.js'
+import { happened } from './happened.js'
 import { passwordFault } from './new-password.js'
 import type { Outcome } from './outcome.js'
 import { panelFields } from './panel-fields.js'
@@ -19,14 +21,20 @@ const lifetime = 24 * 3_600_000
  *
  * @param valid for how long, in milliseconds
  */
-export async function makeReset(services: Pick<Services, 'panel' | 'resets'>, account: Account, valid = lifetime): Promise<string> {
+export async function makeReset(
+  services: Pick<Services, 'panel' | 'resets'>,
+  account: Account,
+  how: Happening = byProgram,
+  valid = lifetime,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await services.resets.create({
+  const reset: Reset = {
     id: panelTokenHash(services, token),
     userId: account.identity.id,
     stamp: resetStamp(account),
     expiresAt: new Date(Date.now() + valid),
-  })
+  }
+  await services.resets.create(reset, { ...how, event: 'passwordLink', user: account.identity })
   return token
 }
 
@@ -56,7 +64,8 @@ export async function resetPassword(call: GuestCall): Promise<Outcome> {
   const passwordHash = await hashPassword(password)
   if (!(await services.resets.remove(reset.id))) throw gone(call)
   // The link was for the password of before, and somebody may have set another one meanwhile.
-  if (!(await services.users.change(id, { passwordHash }, account))) throw gone(call)
+  const event = happened(call, 'passwordChanged', 'link', account.identity)
+  if (!(await services.users.change(id, { passwordHash }, account, event))) throw gone(call)
   await services.sessions.removeOf(id, null)
   tellOfPassword(realm, account)
   return { is: 'reset', username, done: true, error: null }

@@ -1,5 +1,7 @@
+import type { FailedBecause } from '../auth/account-event.js'
 import { checkCode } from '../auth/one-time-code.js'
 import { recoveryHash } from '../auth/recovery-code.js'
+import type { SecondFactor } from '../auth/second-factor.js'
 import { codeAttempt, forgetCodeAttempts } from '../auth/throttle.js'
 import { ticketed } from '../auth/ticket.js'
 import type { TwoFactor, WithFactor } from '../auth/two-factor.js'
@@ -7,6 +9,7 @@ import { mostWrongCodes, withoutWrongCodes, withWrongCode, wrongBefore, wrongCod
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { GuestCall, Realm } from './call.js'
 import { changeFactor, type FactorChange, factorOf } from './factor.js'
+import { happened, signInFailed } from './happened.js'
 import type { Outcome } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
@@ -27,7 +30,12 @@ export async function signInCode(call: GuestCall): Promise<Outcome> {
   const step = { account, settings: services.twoFactor, begun: session.createdAt }
   const [code, recoveryCode] = [given('code'), given('recoveryCode')]
   if (code === '' && recoveryCode === '') throw invalid('code', t('field.required', { label: t('signIn.code') }))
-  const { before, after } = await (recoveryCode === '' ? useCode(call, step, code) : useRecoveryCode(call, step, recoveryCode))
+  const using = recoveryCode === '' ? useCode(call, step, code) : useRecoveryCode(call, step, recoveryCode)
+  const { before, after } = await using.catch((thrown) => {
+    const reason = reasonOf(thrown)
+    if (reason) signInFailed(call, session.openId ? 'providerAndCode' : 'passwordAndCode', reason, account.identity)
+    throw thrown
+  })
   // Of two that use the ticket at once, with a code each, one signs in.
   if (!(await services.sessions.remove(session.id))) throw refusal(realm, t('signIn.late'))
   await forgetCodeAttempts(services.attempts, account.identity)
@@ -37,6 +45,13 @@ export async function signInCode(call: GuestCall): Promise<Outcome> {
     codesLeft: recoveryCode === '' ? null : after.codes.length,
     wrongCodes: wrongBefore(before, account, session.createdAt),
   }
+}
+
+/** Why it failed, if a code did. */
+function reasonOf(thrown: unknown): FailedBecause | null {
+  if (!(thrown instanceof DaymarkError)) return null
+  if (thrown.code === 'throttled') return 'throttled'
+  return thrown.code === 'unauthenticated' && thrown.errors.size > 0 ? 'wrongCode' : null
 }
 
 /** Asks again after a refusal; or for the password, if that was too long ago. */
@@ -92,11 +107,13 @@ async function useCode(call: GuestCall, { account, settings, begun }: Step, code
  */
 async function useRecoveryCode(call: GuestCall, { account, settings, begun }: Step, code: string): Promise<FactorChange> {
   const hash = recoveryHash(code, account.identity.id)
-  const change = await changeFactor(call, account, settings, (factor) => {
+  const used = happened(call, 'recoveryCodeUsed', 'passwordAndCode', account.identity)
+  const taken = (factor: SecondFactor) => {
     const codes = factor.codes.filter((one) => one !== hash)
     // Of two uses of it at once, one succeeds: the other one no longer finds it.
     return codes.length === factor.codes.length ? null : { ...withoutWrongCodes(factor, account, begun), codes }
-  })
+  }
+  const change = await changeFactor(call, account, settings, taken, used)
   if (!change) throw refusal(call.realm, call.realm.t('signIn.wrongRecoveryCode'), 'recoveryCode')
   return change
 }

@@ -6,6 +6,7 @@ import { attempt } from '../auth/throttle.js'
 import { checkSignIn, type PasskeyAnswer, passkeyId, signInOptions } from '../auth/webauthn.js'
 import { DaymarkError } from '../base/errors.js'
 import type { GuestCall, Realm } from './call.js'
+import { signInFailed } from './happened.js'
 import type { Outcome } from './outcome.js'
 import type { PasskeyAsked, SignIn } from './outcomes/account.js'
 import { panelFields } from './panel-fields.js'
@@ -34,9 +35,12 @@ export async function signInPasskey(call: GuestCall): Promise<Outcome> {
   if (!asked) throw refusal(realm, realm.t('passkey.late'))
   // By the address alone: every sign-in has a challenge of its own.
   const { wait, succeeded } = await attempt(realm.auth.services.attempts, asked.challenge, from.address)
-  if (wait > 0) throw throttled(wait, realm)
+  if (wait > 0) {
+    signInFailed(call, 'passkey', 'throttled')
+    throw throttled(wait, realm)
+  }
   if (!(await isFirstAnswer(party, asked))) throw refusal(realm, realm.t('passkey.late'))
-  const { account, passkey } = await holderOf(realm, party, asked.challenge, answer)
+  const { account, passkey } = await holderOf(call, party, asked.challenge, answer)
   await succeeded()
   const remember = ['1', 'on', 'true'].includes(fields.get('remember') ?? '')
   const context = { remember, agent: from.agent, secondFactor: true, passkey: passkey.id }
@@ -65,24 +69,31 @@ function partyOf(realm: Realm): RelyingParty {
  * @throws DaymarkError `unauthenticated`
  */
 async function holderOf(
-  realm: Realm,
+  call: GuestCall,
   party: RelyingParty,
   challenge: string,
   answer: PasskeyAnswer,
 ): Promise<{ readonly account: Account; readonly passkey: Passkey }> {
+  const { realm } = call
   const { services } = realm.auth
   const passkey = await services.passkeys.find(passkeyId(party, answer.id))
   const account = passkey && (await services.users.byId(passkey.userId))
   // For good: of a user who was deleted, or whose id is another's by now.
-  if (passkey && !(account && isPasskeyOf(services, passkey, account))) await services.passkeys.remove(passkey.id)
-  const isGood = passkey && account?.active && isPasskeyOf(services, passkey, account) && mayHavePasskeys(services, account)
+  const isOwn = passkey && account && isPasskeyOf(services, passkey, account)
+  if (passkey && !isOwn) await services.passkeys.remove(passkey.id)
+  const isGood = isOwn && account.active && mayHavePasskeys(services, account)
   const counter = isGood ? await checkSignIn(party, challenge, passkey, answer) : null
-  if (!passkey || !account || counter === null) throw refusal(realm, realm.t('passkey.wrong'))
+  if (!passkey || !account || counter === null) {
+    if (isOwn && !account.active) signInFailed(call, 'passkey', 'disabled', account.identity)
+    else signInFailed(call, 'passkey', 'wrongPasskey', isOwn ? account.identity : null)
+    throw refusal(realm, realm.t('passkey.wrong'))
+  }
   const { id, username } = account.identity
   if (!(await services.passkeys.used(passkey.id, counter, new Date()))) {
     const cause = new Error(
       `The passkey "${passkey.name}" of the user ${id} (${username}) may have been copied: it has signed ${counter} times by what it says, and ${passkey.counter} times before`,
     )
+    signInFailed(call, 'passkey', 'wrongPasskey', account.identity)
     throw refusal(realm, realm.t('passkey.copied'), cause)
   }
   return { account, passkey }

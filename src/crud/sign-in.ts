@@ -1,3 +1,4 @@
+import type { AccountWay } from '../auth/account-event.js'
 import type { Account, OpenIdSignIn } from '../auth/identity.js'
 import { isPassword } from '../auth/password.js'
 import type { Pipeline, SignInContext } from '../auth/pipeline.js'
@@ -9,6 +10,7 @@ import { longestSent } from '../auth/username.js'
 import { DaymarkError } from '../base/errors.js'
 import type { GuestCall, Realm } from './call.js'
 import { readChosen } from './chosen.js'
+import { happened, signInFailed } from './happened.js'
 import { settled } from './open-id-account.js'
 import type { Outcome } from './outcome.js'
 import type { CodeAsked, SignedIn, SignIn } from './outcomes/account.js'
@@ -34,11 +36,16 @@ export async function signIn(call: GuestCall): Promise<Outcome> {
   const [username, password] = [fields.get('username') ?? '', fields.get('password') ?? '']
   checkGiven({ username, password }, realm)
   const { wait, succeeded } = await attempt(services.attempts, username, from.address)
-  if (wait > 0) throw throttled(wait, realm)
+  if (wait > 0) {
+    signInFailed(call, 'password', 'throttled')
+    throw throttled(wait, realm)
+  }
   const account = await services.users.byUsername(username)
   const right = await isPassword(account, password)
-  if (!account || !right || !account.active)
+  if (!account || !right || !account.active) {
+    signInFailed(call, 'password', account ? (right ? 'disabled' : 'wrongPassword') : 'unknownUser', account?.identity)
     throw new DaymarkError('unauthenticated', t('signIn.wrong'), { headers: { 'www-authenticate': auth.challenge } })
+  }
   await succeeded()
   const remember = ['1', 'on', 'true'].includes(fields.get('remember') ?? '')
   const to = panelText(input, '_to')
@@ -68,11 +75,18 @@ export async function signedIn(call: GuestCall, account: Account, context: SignI
   const own = context.openId ? await settled(call, account, context.openId) : account
   // The user has the roles by now. There may be many, and each request reads its session.
   const openId = context.openId ? { ...context.openId, roles: null } : null
-  const grant = await sign(own, services, { ...context, openId })
+  const event = happened(call, 'signedIn', wayOf(context), own.identity, context.openId?.provider)
+  const grant = await sign(own, services, { ...context, openId, event })
   // End the browser's previous session, so that nobody who shares the browser can return to it.
   if (from.session !== null) await services.sessions.remove(from.session)
   const language = await languageOf(own, realm)
   return { is: 'signedIn', identity: own.identity, grant, to, ...(language !== undefined && { language }) }
+}
+
+function wayOf({ openId, passkey, secondFactor }: SignInContext): AccountWay {
+  if (passkey) return 'passkey'
+  if (openId) return secondFactor ? 'providerAndCode' : 'provider'
+  return secondFactor ? 'passwordAndCode' : 'password'
 }
 
 /** The language that the user has chosen, in whichever browser. */

@@ -1,14 +1,16 @@
 import { unsealedWith } from '../auth/sealed.js'
+import { agentText } from '../base/agent.js'
 import { DaymarkError } from '../base/errors.js'
 import type { PanelCall } from './call.js'
+import { happened } from './happened.js'
 import type { Outcome } from './outcome.js'
 import type { SignedOut } from './outcomes/account.js'
 
 /** Ends the caller's session. */
 export async function signOut(call: PanelCall): Promise<Outcome> {
-  const { realm, from } = call
+  const { realm, identity, from } = call
   const onward = await onwardOf(call)
-  if (from.session !== null) await realm.auth.services.sessions.remove(from.session)
+  if (from.session !== null) await realm.auth.services.sessions.remove(from.session, happened(call, 'signedOut', 'profile', identity))
   return { is: 'signedOut', self: true, count: 1, onward }
 }
 
@@ -24,13 +26,13 @@ export async function revokeSessions(call: PanelCall): Promise<Outcome> {
   const id = input.params?.get('id') ?? ''
   if (id === '') {
     const onward = await onwardOf(call)
-    const count = has ? await sessions.removeOf(identity.id, null) : 0
+    const count = has ? await sessions.removeOf(identity.id, null, happened(call, 'sessionsEnded', 'profile', identity)) : 0
     return { is: 'signedOut', self: count > 0, count, onward }
   }
   const session = has && named.test(id) ? await sessions.find(id) : null
   if (session?.userId !== identity.id) throw new DaymarkError('notFound', realm.t('profile.noSession'))
   const onward = id === from.session ? await onwardOf(call) : null
-  await sessions.remove(id)
+  await sessions.remove(id, happened(call, 'sessionsEnded', 'profile', identity, agentText(session.agent)))
   return { is: 'signedOut', self: id === from.session, count: 1, onward }
 }
 

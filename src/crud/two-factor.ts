@@ -7,6 +7,7 @@ import { wrongCodes } from '../auth/wrong-codes.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { PanelCall } from './call.js'
 import { factorOf } from './factor.js'
+import { happened } from './happened.js'
 import type { TwoFactorShown } from './outcomes/account.js'
 import { accountOf, asksPassword, canUseTwoFactor, checkPassword, confirmsAt, isFresh } from './own-account.js'
 import { panelFields } from './panel-fields.js'
@@ -43,7 +44,7 @@ export async function turnOnTwoFactor(call: PanelCall): Promise<TwoFactorShown> 
   const { sessions } = realm.auth.services
   // First, since without it, the session would be worth nothing from the next statement on.
   if (call.from.session !== null) await sessions.prove(call.from.session, true)
-  const codes = await store(call, own, { secret, since: new Date().toISOString() })
+  const codes = await store(call, own, { secret, since: new Date().toISOString() }, 'twoFactorOn')
   await sessions.removeOf(call.identity.id, call.from.session)
   return { ...(await shown(call, await ownOf(call))), did: 'on', codes }
 }
@@ -51,10 +52,12 @@ export async function turnOnTwoFactor(call: PanelCall): Promise<TwoFactorShown> 
 /** Turns it off. Every other session ends. */
 export async function turnOffTwoFactor(call: PanelCall): Promise<TwoFactorShown> {
   const own = await ownOf(call)
-  const { id } = own.account.identity
+  const { identity } = own.account
+  const { id } = identity
   if (own.required) throw new DaymarkError('forbidden', call.realm.t('twoFactor.needed'))
   await checkOn(call, own)
-  if (!(await call.realm.auth.services.users.changeTwoFactor(id, own.account.twoFactor, null))) throw changed(call)
+  const event = happened(call, 'twoFactorOff', 'profile', identity)
+  if (!(await call.realm.auth.services.users.changeTwoFactor(id, own.account.twoFactor, null, event))) throw changed(call)
   const { sessions } = call.realm.auth.services
   if (call.from.session !== null) await sessions.prove(call.from.session, false)
   await sessions.removeOf(id, call.from.session)
@@ -65,7 +68,7 @@ export async function turnOffTwoFactor(call: PanelCall): Promise<TwoFactorShown>
 export async function newRecoveryCodes(call: PanelCall): Promise<TwoFactorShown> {
   const own = await ownOf(call)
   await checkOn(call, own)
-  const codes = await store(call, own, await factorOf(call, own.account as WithFactor, own.settings))
+  const codes = await store(call, own, await factorOf(call, own.account as WithFactor, own.settings), 'recoveryCodes')
   return { ...(await shown(call, await ownOf(call))), did: 'codes', codes }
 }
 
@@ -152,11 +155,17 @@ function none({ identity, input }: PanelCall): TwoFactorShown {
 }
 
 /** Stores the factor with new recovery codes, and returns those. */
-async function store(call: PanelCall, { account, settings }: Own, factor: Omit<SecondFactor, 'codes'>): Promise<readonly string[]> {
+async function store(
+  call: PanelCall,
+  { account, settings }: Own,
+  factor: Omit<SecondFactor, 'codes'>,
+  name: 'twoFactorOn' | 'recoveryCodes',
+): Promise<readonly string[]> {
   const { id } = account.identity
   const codes = makeRecoveryCodes()
   const stored = await storedFactor({ ...factor, codes: codes.map((one) => recoveryHash(one, id)) }, settings)
-  if (!(await call.realm.auth.services.users.changeTwoFactor(id, account.twoFactor, stored))) throw changed(call)
+  const event = happened(call, name, 'profile', account.identity)
+  if (!(await call.realm.auth.services.users.changeTwoFactor(id, account.twoFactor, stored, event))) throw changed(call)
   return codes
 }
 

@@ -1,3 +1,4 @@
+import type { KeptAccountEvent } from '../auth/account-event.js'
 import type { Session } from '../auth/identity.js'
 import { passwordLength } from '../auth/password.js'
 import { agentText } from '../base/agent.js'
@@ -9,6 +10,7 @@ import type { Around, Reply } from '../face/face.js'
 import { suggested } from '../field/suggested.js'
 import { timeZones } from '../field/zone.js'
 import { url } from '../route/url.js'
+import { reasonKeys, wayKeys } from '../store/panel/account-events-resource.js'
 import { button, buttonLink } from './components/button.js'
 import { columns, facts } from './components/facts.js'
 import { heading } from './components/heading.js'
@@ -32,7 +34,7 @@ export function profilePage(profile: Profile, at: Around): Reply {
   return page(
     at,
     { title: t('profile.title'), status: error?.status ?? 200, headers: error?.headers ?? {} },
-    html`<div class="record">${heading({ title: identity.name })}${error && html`<div class="notices">${refused(error, at)}</div>`}${empty ? columns(known, null) : columns(html`${fields.length > 0 && form}${profile.twoFactor !== null && twoFactor(profile.twoFactor, at)}${profile.passkeys !== null && passkeys(profile.passkeys, at)}${profile.apiKeys !== null && apiKeys(profile.apiKeys, at)}${profile.sessions.length > 0 && sessions(profile, at)}`, known)}</div>`,
+    html`<div class="record">${heading({ title: identity.name })}${error && html`<div class="notices">${refused(error, at)}</div>`}${empty ? columns(known, null) : columns(html`${fields.length > 0 && form}${profile.twoFactor !== null && twoFactor(profile.twoFactor, at)}${profile.passkeys !== null && passkeys(profile.passkeys, at)}${profile.apiKeys !== null && apiKeys(profile.apiKeys, at)}${profile.sessions.length > 0 && sessions(profile, at)}${profile.signIns !== null && profile.signIns.length > 0 && signIns(profile.signIns, at)}`, known)}</div>`,
   )
 }
 
@@ -115,6 +117,20 @@ function session({ id, agent, openId, passkey, createdAt, lastSeenAt }: Session,
   const way = passkey == null ? provider?.label : t('passkey.one')
   const end = button({ label: t('profile.end') }, { 'aria-label': t('profile.endOne', { agent: name }) })
   return html`<li><div><span class="agent" title="${agent}">${name}</span><span class="muted">${label}${way && ` · ${way}`}</span></div>${form(at, url(at.place, 'sessions.revoke', { id }), end)}</li>`
+}
+
+/** By these, users notice sign-ins that were not theirs. */
+function signIns(all: readonly KeptAccountEvent[], at: Around): Html {
+  const { t } = at.realm
+  return html`<section class="card section sessions" aria-labelledby="sign-ins-title"><h2 id="sign-ins-title">${t('account.recent')}</h2><p class="muted">${t('account.recentWhat')}</p><ul>${all.map((one) => signInOf(one, at))}</ul></section>`
+}
+
+function signInOf({ at: when, event, way, reason, address, agent, count }: KeptAccountEvent, at: Around): Html {
+  const { t, locale, timeZone } = at.realm
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(when)
+  const failed = html`<span class="badge bad">${t('account.signInFailed')}${count > 1 && ` (${numberText(locale, count)})`}</span> `
+  const said = [time, t(reason === null ? wayKeys[way] : reasonKeys[reason]), address].filter((one) => one !== '').join(' · ')
+  return html`<li><div><span class="agent">${event === 'signInFailed' && failed}${agent === '' ? t('profile.unknownAgent') : agent}</span><span class="muted">${said}</span></div></li>`
 }
 
 function form(at: Around, action: string, submit: Html): Html {

@@ -1,3 +1,4 @@
+import type { Client } from '../auth/account-event.js'
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
@@ -175,7 +176,7 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
     tellsAll(realm, store, resource, input.query)
   )
     visit.sameUntil = visit.visitor?.until ?? null
-  visit.call = { identity, realm, resource, store, input, wants, chosen: visit.chosen, until, seen }
+  visit.call = { identity, realm, resource, store, input, client: () => clientOf(visit), wants, chosen: visit.chosen, until, seen }
   if (input.body.from !== 'form' || !input.body.files || verb.files === 'own') return runForm(verb, visit.call, face.name === 'html')
   return withFiles(visit.call).then((call) => {
     visit.call = call
@@ -219,6 +220,7 @@ function runPage(
     pageUri,
     part: asked,
     input,
+    client: () => clientOf(visit),
     wants: { ...face.wants(route), view: 'index' as const },
     chosen,
     until,
@@ -303,12 +305,15 @@ function unauthenticated({ realm }: AppOptions): DaymarkError {
 
 const longestAgent = 300
 
+function clientOf({ request, sender: { address } }: Visit): Client {
+  const agent = (request.headers.get('user-agent') ?? '').toWellFormed().replaceAll('\0', '').slice(0, longestAgent)
+  return { address, agent: agent.toWellFormed() }
+}
+
 function fromOf(visit: Visit): From {
   const { request, sender, visitor, options, around } = visit
-  const agent = (request.headers.get('user-agent') ?? '').toWellFormed().replaceAll('\0', '').slice(0, longestAgent)
   return {
-    address: sender.address,
-    agent: agent.toWellFormed(),
+    ...clientOf(visit),
     session: visitor?.session ?? null,
     manages: visitor?.manages ?? true,
     limited: visitor?.limited ?? false,

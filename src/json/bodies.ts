@@ -431,6 +431,16 @@ const ownSession = z.strictObject({
   expiresAt: time,
 })
 
+const ownSignIn = z.strictObject({
+  at: time,
+  event: z.enum(['signedIn', 'signInFailed']),
+  way: z.string(),
+  reason: z.string().nullable(),
+  address: z.string(),
+  agent: z.string(),
+  count: z.int(),
+})
+
 const profileOf = <T extends z.ZodType>(session: T) =>
   z.strictObject({
     data: z.strictObject({
@@ -438,6 +448,7 @@ const profileOf = <T extends z.ZodType>(session: T) =>
       timeZone: z.string().nullable(),
       twoFactor: z.boolean().nullable().describe('Whether two-factor sign-in is on; null: the user cannot have it'),
       sessions: z.array(session),
+      signIns: z.array(ownSignIn).optional().describe('The last sign-ins, and those that failed: where the panel keeps them'),
     }),
     message: message.optional(),
   })
@@ -450,7 +461,7 @@ export const profileWaysSchema = profileOf(
 
 /** The caller's profile and sessions. */
 export function profileBody(
-  { identity, timeZone, twoFactor, sessions, current, changed }: Profile,
+  { identity, timeZone, twoFactor, sessions, signIns, current, changed }: Profile,
   { realm: { t, auth } }: Around,
 ): z.infer<typeof profileSchema> | z.infer<typeof profileWaysSchema> {
   const hasWays = auth.services.openIds.length > 0
@@ -464,7 +475,17 @@ export function profileBody(
     lastSeenAt: lastSeenAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   }))
-  return { data: { ...userBody(identity), timeZone, twoFactor, sessions: own }, ...(changed && { message: t('profile.saved') }) }
+  const known = signIns?.map(({ at, event, way, reason, address, agent, count }) => ({
+    at: at.toISOString(),
+    event: event === 'signedIn' ? event : ('signInFailed' as const),
+    way,
+    reason,
+    address,
+    agent,
+    count,
+  }))
+  const data = { ...userBody(identity), timeZone, twoFactor, sessions: own, ...(known && { signIns: known }) }
+  return { data, ...(changed && { message: t('profile.saved') }) }
 }
 
 function userBody({ id, username, name, roles }: Identity) {

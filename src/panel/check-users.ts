@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import { urlFault } from '../auth/relying-party.js'
 import { modelOf } from '../resource/model.js'
 import type { Say } from '../resource/problem.js'
-import { eq } from '../store/panel/table.js'
-import { apiKeys, history, users } from '../store/panel/tables.js'
+import { accountEvents, apiKeys, history, users } from '../store/panel/tables.js'
 import { givable } from '../store/panel/users-resource.js'
 import type { PanelSpec } from './spec.js'
 
@@ -26,18 +24,16 @@ function checkOpen(spec: PanelSpec, say: Say): void {
       say('users-open', uriKey, "with auth: 'open' the panel has no users and no table of them; remove usersResource()")
     if (model.table === history)
       say('history-open', uriKey, "with auth: 'open' nobody is known who could have changed anything; remove historyResource()")
+    if (model.table === accountEvents)
+      say('account-events', uriKey, "with auth: 'open' nobody signs in and there are no accounts; remove accountEventsResource()")
   }
 }
 
-function checkApiKeys(spec: PanelSpec, say: Say): void {
-  const { id = 'admin' } = spec
-  const takesKeys = typeof spec.auth === 'object' && spec.auth.pipelines.some((one) => one.apiKeys)
-  for (const { model, uriKey, records } of spec.resources) {
-    if (model.table !== apiKeys) continue
-    if (!takesKeys) say('api-keys', uriKey, 'this panel takes no API keys: add apiKeys() to `auth.pipelines`, or remove apiKeysResource()')
-    else if (!isDeepStrictEqual(records, eq('panel', id)))
-      say('api-keys', uriKey, `shows the keys of another panel: apiKeysResource({ panel: '${id}' })`)
-  }
+function checkApiKeys({ auth, resources }: PanelSpec, say: Say): void {
+  const takesKeys = typeof auth === 'object' && auth.pipelines.some((one) => one.apiKeys)
+  for (const { model, uriKey } of takesKeys ? [] : resources)
+    if (model.table === apiKeys)
+      say('api-keys', uriKey, 'this panel takes no API keys: add apiKeys() to `auth.pipelines`, or remove apiKeysResource()')
 }
 
 function checkMail(spec: PanelSpec, say: Say): void {

@@ -5,7 +5,7 @@ import type { Problem, Say } from '../resource/problem.js'
 import { type Names, unknownIn } from '../resource/unknown.js'
 import { webhookFaults } from '../resource/webhook.js'
 import { eq } from '../store/panel/table.js'
-import { deliveries } from '../store/panel/tables.js'
+import { accountEvents, apiKeys, deliveries } from '../store/panel/tables.js'
 import { checkAuthForm } from './check-auth.js'
 import { checkDatabases, checkPlaces, checkReplica } from './check-databases.js'
 import { checkMenu } from './check-menu.js'
@@ -88,19 +88,28 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   checkDatabases(spec, say)
   checkReplica(spec, say)
   checkPlaces(spec, say)
-  checkWebhooks(spec, say)
+  for (const [where, text] of webhookFaults(spec.webhooks ?? [], spec.resources)) say('webhook', where, text)
+  checkOwn(spec, say)
   checkFiles(spec, say)
   checkUsers(spec, say)
   checkValues(spec, say)
   return problems
 }
 
-function checkWebhooks(spec: PanelSpec, say: Say): void {
-  for (const [where, text] of webhookFaults(spec.webhooks ?? [], spec.resources)) say('webhook', where, text)
-  const { id = 'admin' } = spec
-  for (const { model, uriKey, records } of spec.resources)
-    if (model.table === deliveries && !isDeepStrictEqual(records, eq('panel', id)))
-      say('webhook', uriKey, `shows the messages of another panel: webhooksResource({ panel: '${id}' })`)
+// What the panel keeps of each panel apart: the check, what it is, and what shows it.
+const ofEach = new Map<unknown, readonly [id: string, what: string, by: string]>([
+  [deliveries, ['webhook', 'messages', 'webhooksResource']],
+  [apiKeys, ['api-keys', 'keys', 'apiKeysResource']],
+  [accountEvents, ['account-events', 'events', 'accountEventsResource']],
+])
+
+/** A panel shows of what several keep in one table only its own. */
+function checkOwn({ id = 'admin', resources }: PanelSpec, say: Say): void {
+  for (const { model, uriKey, records } of resources) {
+    const [check, what, by] = ofEach.get(model.table) ?? []
+    if (check !== undefined && !isDeepStrictEqual(records, eq('panel', id)))
+      say(check, uriKey, `shows the ${what} of another panel: ${by}({ panel: '${id}' })`)
+  }
 }
 
 /** What is wrong with the storage of files, or that there is none. */

@@ -21,7 +21,7 @@ import type { Files } from '../store/panel/files.js'
 import type { HistoryStore } from '../store/panel/history.js'
 import { memoryJobs } from '../store/panel/jobs.js'
 import { type PanelStore, panelStore } from '../store/panel/open.js'
-import { deliveries } from '../store/panel/tables.js'
+import { accountEvents, deliveries } from '../store/panel/tables.js'
 import { readingFrom } from '../store/replica.js'
 import { openWatched } from '../store/sql/open.js'
 import { MissingPackage } from '../store/sql/postgresql/database.js'
@@ -82,10 +82,12 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     return ownStore as unknown as Store
   }
   const store = spec.database === undefined ? (resources[0] ? storeOf(resources[0]) : memoryStore()) : sqlStore(spec.database)
-  const kept = spec.auth === 'open' ? null : panelStore(sqlStore(spec.database as string | object), spec.users, spec.id)
-  const own = () => kept ?? panelStore(sqlStore(spec.database as string | object), undefined, spec.id)
   // What outlives its request has log entries with a name of its own.
   const failed = (method: string, thrown: unknown, requestId = '', path = '') => log(entryOf({ requestId, method, path }, thrown))
+  const keepsEvents = resources.some(({ model }) => model.table === accountEvents)
+  const report = keepsEvents ? (thrown: unknown) => failed('ACCOUNTS', thrown) : null
+  const kept = spec.auth === 'open' ? null : panelStore(sqlStore(spec.database as string | object), spec.users, spec.id, report)
+  const own = () => kept ?? panelStore(sqlStore(spec.database as string | object), undefined, spec.id)
   const jobs = makeJobs(kept?.jobs ?? memoryJobs(), ({ id }, thrown) => failed('JOB', thrown, id))
   const told = spec.webhooks ?? []
   // Their resource needs the table of messages, whether or not anybody is told.
@@ -122,7 +124,7 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     async close() {
       readiness.stop()
       await jobs.close()
-      await Promise.all([files, webhooks, ...mails].map((one) => one?.close()))
+      await Promise.all([files, webhooks, kept?.accountEvents, ...mails].map((one) => one?.close()))
       await Promise.all([...stores.values()].map((store) => store.close()))
     },
   })

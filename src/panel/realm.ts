@@ -64,6 +64,7 @@ export function makeRealm(spec: PanelSpec, { common, links, authSpec, place, lan
     jobs: common.jobs,
     readiness: common.readiness,
     history: common.history,
+    accountEvents: kept?.accountEvents ?? null,
     files: common.files,
     formats: new Map((spec.formats ?? []).map((one) => [one.name, one])),
     webhooks: common.webhooks,

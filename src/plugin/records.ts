@@ -58,7 +58,7 @@ export function withRecords(verb: PluginVerb): Verb {
 }
 
 function running(call: PanelCall | Call, run: (records: Records) => Promise<Outcome>): Promise<Outcome> {
-  const own = { ...call, store: call.realm.store }
+  const own = { ...call, store: call.realm.store, client: 'from' in call ? () => call.from : call.client }
   const readOnly = call.input.method === 'GET'
   const fate = newFate()
   return fated(fate, () =>

@@ -1,4 +1,5 @@
 import type { Table } from 'drizzle-orm'
+import type { Person } from '../auth/account-event.js'
 import { humanise } from '../base/humanise.js'
 import type { Translate } from '../base/messages.js'
 import type { Bound, BoundColumn, Field } from '../field/field.js'
@@ -57,7 +58,7 @@ export interface Words {
   /** Makes a link by which a user sets a password, valid for a day, and mails it if that can be. Null: no such user may sign in. */
   passwordLink(userId: string): Promise<PasswordLink | null>
   /** Removes the passkeys of a user, and ends all of their sessions. */
-  removePasskeys(userId: string): Promise<void>
+  removePasskeys(user: Person): Promise<void>
 }
 
 /** A link to set a password. */

@@ -61,6 +61,7 @@ const emptyRealm: Realm = {
   pages: new Map(),
   home: null,
   history: null,
+  accountEvents: null,
   files: null,
   formats: new Map(),
   webhooks: null,

@@ -1,6 +1,7 @@
 // One of everything that a user's file may export without a type: it must compile with `declaration: true`, where each inferred type is written
 // down by its name. Compiled here with everything else, and by test/package.test.ts as a user's project has it.
 import {
+  accountEventsResource,
   actionButton,
   alert,
   allOf,
@@ -318,6 +319,7 @@ export const ToldPlaces = defineResource({
 export const edited = hasMany(Things, { inForm: true })
 export const Trash = trashResource(Things)
 export const Users = usersResource()
+export const Events = accountEventsResource()
 export const Keys = apiKeysResource()
 export const History = historyResource()
 export const Hooks = webhooksResource()
@@ -389,6 +391,7 @@ export const factories = {
   defineWebhook,
   trashResource,
   usersResource,
+  accountEventsResource,
   apiKeysResource,
   historyResource,
   webhooksResource,

@@ -1,4 +1,5 @@
 // What signing in and the profile end in.
+import type { KeptAccountEvent } from '../../auth/account-event.js'
 import type { ApiKey, Identity, Passkey, Session } from '../../auth/identity.js'
 import type { OpenIdProvider } from '../../auth/open-id-provider.js'
 import type { PasskeyChallenge } from '../../auth/passkey-challenge.js'
@@ -249,6 +250,8 @@ export interface Profile {
   readonly timeZone: string | null
   /** The user's sessions. */
   readonly sessions: readonly Session[]
+  /** The last sign-ins of the user, and those that failed; null: they are not kept. */
+  readonly signIns: readonly KeptAccountEvent[] | null
   /** The id of the session that asks; null: none. */
   readonly current: string | null
   /** What the user can change. */

@@ -1,3 +1,4 @@
+import { byProgram } from '../../auth/account-event.js'
 import { hashPassword, isPassword, passwordLengthFault } from '../../auth/password.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { PanelStore } from './open.js'
@@ -30,6 +31,7 @@ export async function ensureUser(kept: PanelStore | null, { username, name = use
     }
   }
   const account = await kept.users.byUsername(username)
-  if (account && !(await isPassword(account, password)))
-    await kept.users.change(account.identity.id, { passwordHash: await hashPassword(password) })
+  if (!account || (await isPassword(account, password))) return
+  const event = { ...byProgram, event: 'passwordChanged', user: account.identity } as const
+  await kept.users.change(account.identity.id, { passwordHash: await hashPassword(password) }, undefined, event)
 }

@@ -113,6 +113,14 @@ const all: readonly Step[] = [
       name text not null, created_at ${time} not null, last_seen_at ${time})`,
     `create index daymark_passkeys_user on ${table('passkeys')} (user_id)`,
   ],
+  ({ table, id, integer, time }) => [
+    `create table ${table('account_events')} (
+      id ${id}, panel text not null, at ${time} not null, event text not null, way text not null, reason text, user_id text, username text,
+      by_id text, by_username text, address text, agent text, detail text, count ${integer} not null, last_at ${time} not null)`,
+    `create index daymark_account_events_panel on ${table('account_events')} (panel, id)`,
+    `create index daymark_account_events_user on ${table('account_events')} (panel, user_id, id)`,
+    `create index daymark_account_events_at on ${table('account_events')} (at)`,
+  ],
 ]
 
 /** How many lock rows there are. */

@@ -11,6 +11,7 @@ import type {
 } from '../../auth/identity.js'
 import type { FileStorage } from '../files/storage.js'
 import type { SqlStore } from '../sql/sql-store.js'
+import { type AccountEventStore, accountEventStore, keepsNone } from './account-events.js'
 import { apiKeyStore } from './api-keys.js'
 import { attemptStore } from './attempts.js'
 import { type DeliveryStore, deliveryStore } from './deliveries.js'
@@ -36,6 +37,8 @@ export interface PanelStore {
   readonly sessions: SessionStore
   readonly tokens: TokenStore
   readonly apiKeys: ApiKeyStore
+  /** Null: what happens to accounts is not kept. */
+  readonly accountEvents: AccountEventStore | null
   readonly openIdLinks: OpenIdLinkStore
   readonly passkeys: PasskeyStore
   readonly attempts: AttemptStore
@@ -50,8 +53,17 @@ export interface PanelStore {
   secret(): Promise<string>
 }
 
-/** The panel's own tables in a store. They are created or migrated at first use. */
-export function panelStore(store: SqlStore, users?: UserModel, panel = 'admin'): PanelStore {
+/**
+ * The panel's own tables in a store. They are created or migrated at first use.
+ *
+ * @param report receives why events of accounts could not be kept; null: none are
+ */
+export function panelStore(
+  store: SqlStore,
+  users?: UserModel,
+  panel = 'admin',
+  report: ((thrown: unknown) => void) | null = null,
+): PanelStore {
   let migrated: Promise<void> | null = null
   const ready = async () => {
     migrated ??= migrate(store).catch((thrown: unknown) => {
@@ -62,18 +74,21 @@ export function panelStore(store: SqlStore, users?: UserModel, panel = 'admin'):
     return store
   }
   const ids = userIds(users)
-  const admin = users ? null : userAdmin(ready)
+  const accountEvents = report && accountEventStore(ready, panel, report)
+  const events = accountEvents ?? keepsNone
+  const admin = users ? null : userAdmin(ready, events)
   let secret: Promise<string> | null = null
   return {
-    users: userSource(ready, users, admin),
+    users: userSource(ready, users, admin, events),
     admin,
-    sessions: sessionStore(ready, ids),
+    sessions: sessionStore(ready, ids, events),
     tokens: tokenStore(ready),
-    apiKeys: apiKeyStore(ready, ids, panel),
-    openIdLinks: openIdLinkStore(ready, ids),
-    passkeys: passkeyStore(ready, ids, admin !== null),
+    accountEvents,
+    apiKeys: apiKeyStore(ready, ids, panel, events),
+    openIdLinks: openIdLinkStore(ready, ids, events),
+    passkeys: passkeyStore(ready, ids, admin !== null, events),
     attempts: attemptStore(ready),
-    resets: resetStore(ready, ids),
+    resets: resetStore(ready, ids, events),
     jobs: jobStore(ready),
     preferences: preferenceStore(ready, panel),
     history: historyStore(ready),

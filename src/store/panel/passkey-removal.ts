@@ -15,7 +15,7 @@ export function passkeyRemoval(t: Translate) {
     const names: string[] = []
     for await (const some of selected())
       for (const { id, username } of some) {
-        await removePasskeys(String(id))
+        await removePasskeys({ id: String(id), username })
         names.push(username)
       }
     return { message: t('users.passkeysAreOff', { names: names.join(', ') }), events: [jsEvent('TABLE_UPDATED', 'index-table-users')] }

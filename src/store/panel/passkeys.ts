@@ -1,6 +1,7 @@
 import type { Passkey, PasskeyStore } from '../../auth/identity.js'
 import type { Condition } from '../../resource/condition.js'
 import type { Reads, Store, Writes } from '../store.js'
+import type { KeepsEvents } from './account-events.js'
 import { lock } from './locks.js'
 import { eq, panelTable } from './table.js'
 import { passkeys, users } from './tables.js'
@@ -17,7 +18,7 @@ const most = 1000
  *
  * @param countsThem whether the users are the panel's own, whose table says how many each has
  */
-export function passkeyStore(open: () => Promise<Store>, ids: UserIds, countsThem: boolean): PasskeyStore {
+export function passkeyStore(open: () => Promise<Store>, ids: UserIds, countsThem: boolean, events: KeepsEvents): PasskeyStore {
   const keyOf = (userId: string) => `passkeys ${userId}`
   const ofUser = (reads: Reads, userId: string) =>
     table.first(reads, most, eq('userId', userId), { column: 'createdAt', direction: 'DESC' })
@@ -27,13 +28,14 @@ export function passkeyStore(open: () => Promise<Store>, ids: UserIds, countsThe
   }
   const ours = (row: typeof passkeys.$inferSelect | null): Passkey | null => ids.ours(row)
   return {
-    async create(passkey, mostOfUser) {
+    async create(passkey, mostOfUser, event) {
       const userId = ids.stored(passkey.userId)
       return (await open()).transaction(async (tx) => {
         await lock(tx, [keyOf(userId), `passkey ${passkey.id}`])
         if ((await ofUser(tx, userId)).length >= mostOfUser || (await table.find(tx, passkey.id))) return false
         await table.create(tx, { ...passkey, userId, transports: [...passkey.transports] })
         await count(tx, userId)
+        await events.add(tx, event)
         return true
       })
     },
@@ -46,22 +48,24 @@ export function passkeyStore(open: () => Promise<Store>, ids: UserIds, countsThe
     async rename(id, name) {
       await table.updateAlone(await open(), id, { name })
     },
-    async remove(id) {
+    async remove(id, event) {
       const found = await table.find(await open(), id)
       if (!found) return false
       return (await open()).transaction(async (tx) => {
         await lock(tx, [keyOf(found.userId)])
         const removed = await table.delete(tx, [id])
         await count(tx, found.userId)
+        if (removed > 0) await events.add(tx, event)
         return removed > 0
       })
     },
-    async removeOf(userId) {
+    async removeOf(userId, event) {
       const stored = ids.stored(userId)
       return (await open()).transaction(async (tx) => {
         await lock(tx, [keyOf(stored)])
         const removed = await table.deleteAll(tx, eq('userId', stored))
         await count(tx, stored)
+        if (removed.length > 0) await events.add(tx, event)
         return removed.length
       })
     },

@@ -1,6 +1,8 @@
+import type { AccountEvent } from '../../auth/account-event.js'
 import type { SessionStore } from '../../auth/identity.js'
 import { always, both, type Condition } from '../../resource/condition.js'
 import type { Reads, Store, Writes } from '../store.js'
+import type { KeepsEvents } from './account-events.js'
 import { chunk, eq, panelTable } from './table.js'
 import { sessions, tokens } from './tables.js'
 import type { UserIds } from './user-ids.js'
@@ -12,21 +14,23 @@ const tokenTable = panelTable(tokens)
 const most = 1000
 
 /** Sessions in the panel's own tables. Ending a session deletes all its tokens. */
-export function sessionStore(open: () => Promise<Store>, ids: UserIds): SessionStore {
+export function sessionStore(open: () => Promise<Store>, ids: UserIds, events: KeepsEvents): SessionStore {
   const tokensOf = (tx: Reads & Writes, of: readonly string[]) => tokenTable.deleteAll(tx, { op: 'in', column: 'sessionId', values: of })
-  const remove = async (ended: readonly string[]) => {
+  const remove = async (ended: readonly string[], event?: AccountEvent) => {
     if (ended.length === 0) return 0
     return (await open()).transaction(async (tx) => {
       await tokensOf(tx, ended)
-      return table.delete(tx, ended)
+      const count = await table.delete(tx, ended)
+      if (count > 0) await events.add(tx, event)
+      return count
     })
   }
   return {
-    async create(session) {
+    async create(session, event) {
       const store = await open()
       const over = await table.first(store, 100, { op: 'lte', column: 'expiresAt', value: new Date() })
       await remove(over.map(({ id }) => id))
-      await table.createAlone(store, { ...session, userId: ids.stored(session.userId) })
+      await table.createAlone(store, { ...session, userId: ids.stored(session.userId) }, (tx) => events.add(tx, event))
     },
     find: async (id) => ids.ours(await table.find(await open(), id)),
     async seen(id, at) {
@@ -42,14 +46,14 @@ export function sessionStore(open: () => Promise<Store>, ids: UserIds): SessionS
     async prove(id, secondFactor) {
       await table.updateAlone(await open(), id, { secondFactor })
     },
-    remove: async (id) => (await remove([id])) > 0,
+    remove: async (id, event) => (await remove([id], event)) > 0,
     async of(userId) {
       const complete: Condition = { op: 'ne', column: 'kind', value: 'pending' }
       const own = both(eq('userId', ids.stored(userId)), complete)
       const found = await table.first(await open(), most, own, { column: 'createdAt', direction: 'DESC' })
       return found.flatMap((session) => ids.ours(session) ?? [])
     },
-    async removeOf(userId, except) {
+    async removeOf(userId, except, event) {
       const others: Condition = except === null ? always : { op: 'ne', column: 'id', value: except }
       return (await open()).transaction(async (tx) => {
         const ended = await table.deleteAll(tx, both(eq('userId', ids.stored(userId)), others))
@@ -58,7 +62,9 @@ export function sessionStore(open: () => Promise<Store>, ids: UserIds): SessionS
             tx,
             ended.slice(from, from + chunk).map(({ id }) => id),
           )
-        return ended.filter(({ kind }) => kind !== 'pending').length
+        const count = ended.filter(({ kind }) => kind !== 'pending').length
+        if (count > 0) await events.add(tx, event)
+        return count
       })
     },
   }

@@ -21,8 +21,8 @@ export interface PanelTable<T extends Table> {
   deleteAll(tx: Reads & Writes, where: Condition): Promise<readonly Of<T>[]>
   /** Deletes all records that meet a condition, some at a time, each time in a transaction of its own: others may write in between. */
   deleteInTurn(store: Store, where: Condition): Promise<void>
-  /** Creates a record in a transaction of its own, which is a single statement on a server. */
-  createAlone(store: Store, values: InferInsertModel<T>): Promise<void>
+  /** Creates a record in a transaction of its own, which is a single statement on a server, unless something goes `along` with it. */
+  createAlone(store: Store, values: InferInsertModel<T>, along?: (tx: Writes) => Promise<void>): Promise<void>
   /** Updates a record, if it exists and meets the condition, in such a transaction. */
   updateAlone(store: Store, key: unknown, values: Partial<InferInsertModel<T>>, where?: Condition): Promise<void>
 }
@@ -71,8 +71,12 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
         if (some.length < chunk) return
       }
     },
-    async createAlone(store, values) {
-      await endingOf(store)((tx, last) => create(tx, values, last), { trusted: true })
+    async createAlone(store, values, along) {
+      const work = async (tx: Writes, last?: Last) => {
+        if (along) await along(tx)
+        await create(tx, values, last)
+      }
+      await endingOf(store)(work, { trusted: true })
     },
     async updateAlone(store, key, values, where) {
       const work = (tx: Writes, last?: Last): Promise<unknown> =>

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { AccountEventName, AccountWay, FailedBecause } from '../../auth/account-event.js'
 import type { OpenIdSignIn } from '../../auth/identity.js'
 import type { Json } from '../../field/field.js'
 import { own } from '../sql/twin.js'
@@ -252,6 +253,41 @@ export const history = own(
       changes: text('changes').notNull(),
     },
     (entry) => [index('daymark_history_record').on(entry.of, entry.record, entry.id)],
+  ),
+)
+
+/** What has happened to the accounts of a panel, and at the door to them. */
+export const accountEvents = own(
+  sqliteTable(
+    'daymark_account_events',
+    {
+      id: integer('id').primaryKey({ autoIncrement: true }),
+      panel: text('panel').notNull(),
+      /** Of several failures alike, the first. */
+      at: integer('at', { mode: 'timestamp_ms' }).notNull(),
+      event: text('event').$type<AccountEventName>().notNull(),
+      way: text('way').$type<AccountWay>().notNull(),
+      reason: text('reason').$type<FailedBecause>(),
+      /** Null: nobody who is known. */
+      userId: text('user_id'),
+      /** Copied, since users are renamed and deleted. */
+      username: text('username'),
+      /** Who did it; null: the user. */
+      byId: text('by_id'),
+      byUsername: text('by_username'),
+      /** Null: there was no request, or its address is not known. */
+      address: text('address'),
+      agent: text('agent'),
+      detail: text('detail'),
+      /** How many failures alike there were, and when the last one was. */
+      count: integer('count').notNull(),
+      lastAt: integer('last_at', { mode: 'timestamp_ms' }).notNull(),
+    },
+    (entry) => [
+      index('daymark_account_events_panel').on(entry.panel, entry.id),
+      index('daymark_account_events_user').on(entry.panel, entry.userId, entry.id),
+      index('daymark_account_events_at').on(entry.at),
+    ],
   ),
 )
 

@@ -1,5 +1,6 @@
 import type { ResetStore, TokenStore } from '../../auth/identity.js'
 import type { Store } from '../store.js'
+import type { KeepsEvents } from './account-events.js'
 import { panelTable } from './table.js'
 import { resets, tokens } from './tables.js'
 import type { UserIds } from './user-ids.js'
@@ -28,9 +29,9 @@ export function tokenStore(open: () => Promise<Store>): TokenStore {
 }
 
 /** Links that set a new password, in the panel's own tables. */
-export function resetStore(open: () => Promise<Store>, ids: UserIds): ResetStore {
+export function resetStore(open: () => Promise<Store>, ids: UserIds, events: KeepsEvents): ResetStore {
   return {
-    async create(reset) {
+    async create(reset, event) {
       await (await open()).transaction(async (tx) => {
         const over = await resetTable.first(tx, 100, { op: 'lte', column: 'expiresAt', value: new Date() })
         await resetTable.delete(
@@ -38,6 +39,7 @@ export function resetStore(open: () => Promise<Store>, ids: UserIds): ResetStore
           over.map(({ id }) => id),
         )
         await resetTable.create(tx, { ...reset, userId: ids.stored(reset.userId) })
+        await events.add(tx, event)
       })
     },
     find: async (id) => ids.ours(await resetTable.find(await open(), id)),

@@ -1,4 +1,5 @@
 import type { Table } from 'drizzle-orm'
+import type { AccountEvent } from '../../auth/account-event.js'
 import type { Account, UserSource } from '../../auth/identity.js'
 import { plainUsername } from '../../auth/username.js'
 import { DaymarkError } from '../../base/errors.js'
@@ -7,6 +8,7 @@ import { isTimeZone } from '../../field/zone.js'
 import type { Condition } from '../../resource/condition.js'
 import { type Model, modelOf } from '../../resource/model.js'
 import type { Row, Store } from '../store.js'
+import type { KeepsEvents } from './account-events.js'
 import { eq } from './table.js'
 import { users } from './tables.js'
 import type { UserAdmin } from './user-admin.js'
@@ -47,7 +49,12 @@ const ownColumns: UserModel<typeof users>['columns'] = {
 }
 
 /** Users in the panel's own table, or in a model of the application. */
-export function userSource(open: () => Promise<Store>, own?: UserModel, admin: Pick<UserAdmin, 'create'> | null = null): UserSource {
+export function userSource(
+  open: () => Promise<Store>,
+  own: UserModel | undefined,
+  admin: Pick<UserAdmin, 'create'> | null,
+  events: KeepsEvents,
+): UserSource {
   const { model: table, columns } = own ?? ({ model: users, columns: ownColumns } as unknown as UserModel)
   const model = modelOf(table)
   const asked = [...model.columns.keys()]
@@ -56,6 +63,12 @@ export function userSource(open: () => Promise<Store>, own?: UserModel, admin: P
     const { disabledAt, signedOutAt } = values as Partial<typeof users.$inferSelect>
     return { ...account(model, columns, values), ...(!own && { disabledAt: disabledAt ?? null, signedOutAt: signedOutAt ?? null }) }
   }
+  const changed = async (id: string, values: Record<string, unknown>, still: Condition | undefined, event: AccountEvent | undefined) =>
+    (await open()).transaction(async (tx) => {
+      const isChanged = (await tx.update(model, parseKey(id, model.key), values, still)) > 0
+      if (isChanged) await events.add(tx, event)
+      return isChanged
+    })
   return {
     keeps: { name: columns.name !== undefined, timeZone: columns.timeZone !== undefined, twoFactor: columns.twoFactor !== undefined },
     async byUsername(username) {
@@ -73,26 +86,25 @@ export function userSource(open: () => Promise<Store>, own?: UserModel, admin: P
       const row = key === undefined ? null : await (await open()).find(model, key, asked)
       return row && accountOf(row)
     },
-    async change(id, { name, timeZone, passwordHash, roles }, from) {
+    async change(id, { name, timeZone, passwordHash, roles }, from, event) {
       const values: Record<string, unknown> = {}
       if (name !== undefined && columns.name !== undefined) values[columns.name] = name
       if (timeZone !== undefined && columns.timeZone !== undefined) values[columns.timeZone] = timeZone
       if (passwordHash !== undefined) values[columns.password] = passwordHash
       if (roles !== undefined && !own) values[columns.roles] = [...roles]
       const still = from && (from.passwordHash === null ? noText(columns.password) : eq(columns.password, from.passwordHash))
-      return (await (await open()).transaction((tx) => tx.update(model, parseKey(id, model.key), values, still))) > 0
+      return changed(id, values, still, event)
     },
-    async changeTwoFactor(id, from, to) {
+    async changeTwoFactor(id, from, to, event) {
       const { twoFactor } = columns
       if (twoFactor === undefined) return false
-      const store = await open()
       const still = from === null ? noText(twoFactor) : eq(twoFactor, from)
-      return (await store.transaction((tx) => tx.update(model, parseKey(id, model.key), { [twoFactor]: to }, still))) > 0
+      return changed(id, { [twoFactor]: to }, still, event)
     },
     ...(admin && {
-      async create(user) {
+      async create(user, how) {
         try {
-          await admin.create({ ...user, passwordHash: null })
+          await admin.create({ ...user, passwordHash: null }, how)
           return true
         } catch (thrown) {
           if (thrown instanceof DaymarkError && thrown.code === 'conflict') return false

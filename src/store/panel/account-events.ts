@@ -1,0 +1,122 @@
+import type { AccountEvent, KeptAccountEvent, Person } from '../../auth/account-event.js'
+import { networkOf } from '../../auth/throttle.js'
+import { agentText } from '../../base/agent.js'
+import { both, type Condition } from '../../resource/condition.js'
+import type { Store, Writes } from '../store.js'
+import { eq, panelTable } from './table.js'
+import { accountEvents } from './tables.js'
+
+/** What has happened to accounts, in the panel's own tables. */
+export interface AccountEventStore {
+  /** Keeps an event, in the transaction of what it tells. */
+  add(tx: Writes, event: AccountEvent | undefined): Promise<void>
+  /** Keeps a failed sign-in. Nobody waits for it, so that its time tells nothing. */
+  failed(event: AccountEvent): void
+  /** The last sign-ins of a user and those that failed, newest first. */
+  signIns(user: Person, most: number): Promise<readonly KeptAccountEvent[]>
+  /** Writes the failed sign-ins that are not written yet. */
+  close(): Promise<void>
+}
+
+/** What stores that do something to an account keep it with. */
+export type KeepsEvents = Pick<AccountEventStore, 'add'>
+
+/** For a panel that keeps none. */
+export const keepsNone: KeepsEvents = Object.freeze({ add: async () => {} })
+
+const table = panelTable(accountEvents)
+
+// Failures alike within a quarter of an hour are one entry, as they are to the throttle.
+const window = 15 * 60_000
+/** The most entries for failed sign-ins that a process begins within that time. Beyond it, addresses are not told apart. */
+export const mostEntries = 200
+// In milliseconds: however many fail, they are written at most this often.
+const pause = 500
+
+const longest = { address: 64, agent: 100, detail: 500 }
+
+/** An entry for failures alike, of which there may be more soon. */
+interface Counting {
+  readonly event: AccountEvent
+  /** The key of its row; null: there is none yet. */
+  readonly id: unknown
+  readonly at: Date
+  readonly lastAt: Date
+  readonly count: number
+  /** How many of them are written. */
+  readonly written: number
+}
+
+/** @param report receives why failed sign-ins could not be written; they are tried again */
+export function accountEventStore(open: () => Promise<Store>, panel: string, report: (thrown: unknown) => void): AccountEventStore {
+  const rowOf = ({ event, way, user, by, client, reason, detail }: AccountEvent, at: Date, count = 1, lastAt = at) => ({
+    panel,
+    at,
+    event,
+    way,
+    reason: reason ?? null,
+    userId: user?.id ?? null,
+    username: user?.username ?? null,
+    byId: by && by.id !== user?.id ? by.id : null,
+    byUsername: by && by.id !== user?.id ? by.username : null,
+    address: cut(client?.address, longest.address),
+    agent: cut(client && agentText(client.agent), longest.agent),
+    detail: cut(detail, longest.detail),
+    count,
+    lastAt,
+  })
+  const counting = new Map<string, Counting>()
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+  const write = async () => {
+    const unwritten = [...counting.values()].flatMap((one) => (one.count > one.written ? { ...one, one } : []))
+    if (unwritten.length === 0) return
+    await (await open()).transaction(async (tx) => {
+      for (const some of unwritten) {
+        const { event, at, count, lastAt } = some
+        if (some.id === null) some.id = await table.create(tx, rowOf(event, at, count, lastAt))
+        else await table.update(tx, some.id, { count, lastAt })
+      }
+    })
+    for (const { one, id, count } of unwritten) Object.assign(one, { id, written: count })
+  }
+  const writeAll = () => {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(write).catch(report)
+    return writing
+  }
+  return {
+    async add(tx, event) {
+      if (event) await table.create(tx, rowOf(event, new Date()))
+    },
+    failed(event) {
+      const now = new Date()
+      for (const [key, { at, count, written }] of counting)
+        if (count === written && at.getTime() <= now.getTime() - window) counting.delete(key)
+      const told = counting.size < mostEntries || counting.has(keyOf(event)) ? event : { ...event, client: null }
+      const key = keyOf(told)
+      const known = counting.get(key)
+      if (known) Object.assign(known, { count: known.count + 1, lastAt: now })
+      else counting.set(key, { event: told, id: null, at: now, lastAt: now, count: 1, written: 0 })
+      timer ??= setTimeout(writeAll, pause).unref()
+    },
+    async signIns({ id, username }, most) {
+      const events: Condition = { op: 'in', column: 'event', values: ['signedIn', 'signInFailed'] }
+      const own = both(eq('panel', panel), eq('userId', id))
+      // Of a table of the application's, an id may be given again.
+      const where = both(both(own, eq('username', username)), events)
+      const found = await table.first(await open(), most, where, { column: 'id', direction: 'DESC' })
+      return found.map(({ lastAt, address, agent, ...entry }) => ({ ...entry, at: lastAt, address: address ?? '', agent: agent ?? '' }))
+    },
+    close: writeAll,
+  }
+}
+
+const keyOf = ({ way, reason, user, client }: AccountEvent) =>
+  JSON.stringify([way, reason, user?.id, client === null ? null : networkOf(client.address)])
+
+/** A short text, or null for none. It may cut a character in two. */
+function cut(text: string | null | undefined, most: number): string | null {
+  return text ? text.slice(0, most).toWellFormed() : null
+}
