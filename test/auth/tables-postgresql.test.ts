@@ -58,7 +58,7 @@ test('the migrations make what the tables say, in a schema of their own', async 
   expect(rows.map(({ indexname }) => indexname)).toEqual(expect.arrayContaining(made))
 })
 
-test('processes that start together make them once, and share one secret', { timeout: 60_000 }, async () => {
+test('processes that start together make them once, and share one secret', { timeout: 180_000 }, async () => {
   expect(new Set(await migrateTogether(database.url, 4)).size).toBe(1)
   const { rows } = await database.query('select id from daymark.migrations order by id')
   expect(rows).toEqual(stepsFor('postgresql').map((_, i) => ({ id: String(i + 1) })))

@@ -41,7 +41,7 @@ test('the migrations make what the tables say', async () => {
   }
 })
 
-test('processes that start together make them once, and share one secret', { timeout: 60_000 }, async () => {
+test('processes that start together make them once, and share one secret', { timeout: 180_000 }, async () => {
   const path = join(folder, 'together.db')
   const said = await migrateTogether(`sqlite:${path}`, 4)
   expect(new Set(said).size).toBe(1)
