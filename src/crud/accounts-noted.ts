@@ -47,5 +47,7 @@ function ofUser(before: User | null, after: User | null): readonly Told[] {
 
 function ofKey(before: Key | null, after: Key | null): readonly Told[] {
   if (!before || after) return []
-  return [{ user: { id: before.userId, username: before.username }, event: 'apiKeyDeleted', detail: keyText(before) }]
+  // Those of an application's users are stored with the name of their table.
+  const id = before.userId.replace(/^[^:]*:/, '')
+  return [{ user: { id, username: before.username }, event: 'apiKeyDeleted', detail: keyText(before) }]
 }
