@@ -6,8 +6,10 @@ import { isUnrestricted } from './allow.js'
 import type { Call } from './call.js'
 import { closedText } from './closed.js'
 import { isOpen } from './gate.js'
+import { columnInitial } from './initial.js'
 import type { Lens } from './lens.js'
 import { isSameStored } from './same-stored.js'
+import { unsentFault } from './sent.js'
 
 /**
  * Checks that stored values go only where users may change them to, that those of a new record begin where they may, and that the record lets
@@ -16,12 +18,8 @@ import { isSameStored } from './same-stored.js'
  * @param before the record as it is; null: it is new
  * @throws DaymarkError `invalid`; of a field that the caller may not see, it tells nothing
  */
-export function checkChanges(
-  { realm, identity, resource }: Call,
-  { at, readable }: Lens,
-  before: Row | null,
-  values: Readonly<Record<string, unknown>>,
-): void {
+export function checkChanges(call: Call, { at, readable }: Lens, before: Row | null, values: Readonly<Record<string, unknown>>): void {
+  const { realm, identity, resource } = call
   if (isUnrestricted(identity)) return
   const faults = new Map<string, readonly string[]>()
   for (const [name, value] of Object.entries(values)) {
@@ -31,7 +29,13 @@ export function checkChanges(
     const isClosed = before !== null && !isOpen(resource, field, realm.timeZone, at, before) && !isSameStored(value ?? null, stored)
     if (!isClosed && nextOf(field, stored, identity.roles)?.includes(value ?? null) !== false) continue
     if (!readable.has(name)) throw new DaymarkError('invalid', realm.t(isClosed ? 'record.refused' : 'record.noStep'))
-    faults.set(name, [isClosed ? closedText({ realm, identity, resource }, field) : faultOf(field, stored, value)])
+    faults.set(name, [isClosed ? closedText(call, field) : faultOf(field, stored, value)])
+  }
+  // To leave a name out is a way to choose what its column begins with.
+  for (const field of before === null ? resource.fields.values() : []) {
+    if (!readable.has(field.key) || Object.hasOwn(values, field.key)) continue
+    const fault = unsentFault(call, field, columnInitial)
+    if (fault !== null) faults.set(field.key, [fault])
   }
   const [first] = faults.values()
   if (first) throw new DaymarkError('invalid', first[0] as string, { errors: faults })

@@ -11,7 +11,11 @@ const known = new WeakMap<Bound, { readonly value: unknown }>()
  * switch whose column has `default(true)` would be saved as off. `undefined`: none.
  */
 export function initialOf({ columns }: Model, field: Bound): unknown {
-  if (field.default !== undefined) return field.default ?? undefined
+  return field.default !== undefined ? (field.default ?? undefined) : columnInitial({ columns }, field)
+}
+
+/** What the database is given for a field that a write leaves out, if Drizzle knows the value. `undefined`: none, or it is not known. */
+export function columnInitial({ columns }: Pick<Model, 'columns'>, field: Bound): unknown {
   const found = known.get(field) ?? { value: columnDefault(columns.get(field.key)?.drizzle.default, field) }
   known.set(field, found)
   return found.value

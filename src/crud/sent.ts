@@ -209,9 +209,9 @@ export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent, l
 }
 
 /** Why a user who may write a field may not leave a new record to its initial value; null: they may. */
-export function unsentFault(call: Call, field: Bound): string | null {
+export function unsentFault(call: Call, field: Bound, initialIn = initialOf): string | null {
   const { realm, identity, resource } = call
-  const initial = field.kind.begins && isWritable(call, field, true) ? initialOf(resource.model, field) : undefined
+  const initial = field.kind.begins && isWritable(call, field, true) ? initialIn(resource.model, field) : undefined
   return initial === undefined ? null : nextFault(field, null, initial, identity.roles, realm)
 }
 

@@ -210,6 +210,40 @@ describe('a beginning for some roles', () => {
   })
 })
 
+test('what code leaves to the default of a column, its user may begin with, unless it is unrestricted', async () => {
+  const model = memoryStore(
+    sqliteTable('invoices', { id: integer().primaryKey(), name: varchar().notNull(), state: varchar().default('sent') }),
+  )
+  const Invoices = (field: typeof byRoles) =>
+    defineResource({
+      model,
+      fields: { id: id(), name: text('Name'), state: field },
+      can: { view: true, viewAny: true, create: true },
+      handlers: {
+        make: { ability: 'create', run: async ({ create }) => void (await create({ name: 'Made' })) },
+        free: { ability: 'create', run: async ({ unrestricted }) => void (await unrestricted.create({ name: 'Free' })) },
+      },
+    })
+  const open = (field: typeof byRoles) => testPanel(definePanel({ auth: 'open', title: 'Bills', resources: [Invoices(field)] }))
+  const run = async (of: ReturnType<typeof open>, name: string, roles: string[]) =>
+    (await of.as({ id: '1', name: 'A', roles }).post(`/admin/resource/invoices/handler/${name}`, {})).json()
+  const panel = open(byRoles)
+  expect(await run(panel, 'make', ['editor'])).toMatchObject({
+    status: 422,
+    errors: { state: ['You may not let State begin with Sent: that is for other roles'] },
+  })
+  expect(await run(panel, 'free', ['editor'])).not.toMatchObject({ status: 422 })
+  expect(await run(panel, 'make', ['clerk'])).not.toMatchObject({ status: 422 })
+  // Who cannot write it, did not choose it.
+  expect(await run(open(byRoles.editable(['clerk'])), 'make', ['editor'])).not.toMatchObject({ status: 422 })
+  const made = (await panel.get('/admin/resource/invoices/crud')).json() as { data: Data[] }
+  expect(made.data.map(({ name, state }) => [name, state])).toEqual([
+    ['Made', 'sent'],
+    ['Made', 'sent'],
+    ['Free', 'sent'],
+  ])
+})
+
 const columns = { id: integer().primaryKey(), name: varchar().notNull(), state: varchar().default('paid') }
 test.each<[string, object, unknown, string]>([
   ['an unknown state', {}, { begins: ['lost'] }, '.transitions() has "lost", which is no option'],
