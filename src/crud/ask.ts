@@ -5,6 +5,7 @@ import { keyText } from '../field/key.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Row } from '../store/store.js'
 import { askedOf, pickedIn, sentTexts } from './action-input.js'
+import { asksRecord } from './allow.js'
 import { allowEach } from './allow-each.js'
 import type { Call, Input } from './call.js'
 import { relatedTo, searchedField } from './form-field.js'
@@ -20,7 +21,7 @@ import { panelParameter, panelText } from './panel-text.js'
 import { type Pressed, pressedButton } from './pressed-button.js'
 import { labelOf } from './related.js'
 import { seenBy } from './seen.js'
-import { firstOf, foundAll, type Selection } from './selection.js'
+import { chunk, firstOf, foundAll, type Selection } from './selection.js'
 
 /** Whether a button asks for its action's form first, or that form searches for a related record. */
 export function asksFirst(input: Input): boolean {
@@ -124,7 +125,12 @@ async function subjects(
   const { identity, resource, store } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const label = (row: Row) => labelOf(seenBy(call, lens, row), row)
-  if (selection.is === 'all') return { labels: (await firstOf(call, selection, named)).map(label), count: selection.total }
+  if (selection.is === 'all') {
+    // As many as one statement reads: all of a list that has no more, while a form would be slow to open over millions.
+    const rows = await firstOf(call, selection, asksRecord(resource, action) ? chunk : named)
+    allowEach(call, rows, action, selection.total)
+    return { labels: rows.slice(0, named).map(label), count: selection.total }
+  }
   const { keys } = selection
   const rows = await foundAll(call, lens, store, keys)
   allowEach(call, rows, action, keys.length)

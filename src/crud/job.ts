@@ -3,7 +3,7 @@ import { holderOfKey } from '../auth/api-key.js'
 import { isLive } from '../auth/session.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Job } from '../store/panel/jobs.js'
-import { mayRun, seesAll } from './allow.js'
+import { asksRecord, mayRun, seesAll } from './allow.js'
 import type { PanelCall } from './call.js'
 import { ownerOf } from './job-owner.js'
 import type { Outcome } from './outcome.js'
@@ -23,8 +23,8 @@ export async function jobCancel(call: PanelCall): Promise<Outcome> {
 }
 
 /**
- * A job is visible to the user who started it and to those who could have started it: not to users who see only some of the records, since
- * theirs would be another job.
+ * A job is visible to the user who started it and to those who could have started it: not to users who see only some of the records, nor
+ * where a policy judges each of them, since theirs might be another job.
  */
 async function findJob(call: PanelCall): Promise<Job> {
   const { realm, identity, input } = call
@@ -33,7 +33,9 @@ async function findJob(call: PanelCall): Promise<Job> {
   if (job.userId === ownerOf(identity)) return job
   const resource = realm.resources.get(job.resourceUri)
   const action = resource?.handlers.get(job.handlerUri)
-  if (!resource || !action || !mayRun(realm, identity, resource, action) || !seesAll(identity, resource)) throw noJob(call)
+  if (!resource || !action || !mayRun(realm, identity, resource, action)) throw noJob(call)
+  // Which records it was about, nobody knows any more.
+  if (!seesAll(identity, resource) || asksRecord(resource, action)) throw noJob(call)
   return seen(job, call)
 }
 

@@ -102,6 +102,20 @@ function openPanel(auth: 'open' | 'users' = 'users'): Panel {
       }),
       defineResource({
         model: rows,
+        uriKey: 'judged-rows',
+        handlers: {
+          free: { long: true, run: ({ ids }) => `Told of ${ids.join()}` },
+          judged: { long: true, canRecord: ({ user }) => user.id === 'ada', run: ({ ids }) => `Told of ${ids.join()}` },
+        },
+      }),
+      defineResource({
+        model: rows,
+        uriKey: 'kept-rows',
+        canRecord: { update: ({ user }) => user.id === 'ada' },
+        handlers: { free: { long: true, run: ({ ids }) => `Told of ${ids.join()}` } },
+      }),
+      defineResource({
+        model: rows,
         uriKey: 'own-rows',
         scope: ({ user }) => (user.id === 'ada' ? {} : user.id === 'bob' ? { id: { lte: 600 } } : { id: { gt: 600 } }),
         handlers: {
@@ -393,6 +407,19 @@ test('a job over some of the records is there for its owner and for who sees all
   for (const user of ['bob', 'ada']) expect((await job(id, `${user} admin`)).json.data.text).toBe('Told of 7')
   const others = [await job(id, 'cleo admin'), await ask('DELETE', `/admin/job/${id}`, as('cleo'))]
   expect(others.map(({ status }) => status)).toEqual([404, 404])
+})
+
+test.each([
+  ['judged-rows', 'free', 200],
+  ['judged-rows', 'judged', 404],
+  ['kept-rows', 'free', 404],
+])('where a policy judges each record, a job is its own user’s: %s, %s', async (uri, name, others) => {
+  const as = (user: string) => ({ headers: { 'x-user': `${user} admin` } })
+  const { id } = (await ask('POST', `/admin/resource/${uri}/handler/${name}?ids[]=7`, as('ada'))).json.data
+  await ended(id)
+  expect((await job(id, 'ada admin')).json.data.text).toBe('Told of 7')
+  expect((await job(id, 'bob admin')).status).toBe(others)
+  expect((await ask('DELETE', `/admin/job/${id}`, as('bob'))).status).toBe(others)
 })
 
 test('what was named must be there before it begins', async () => {

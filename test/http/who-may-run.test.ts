@@ -18,7 +18,7 @@ beforeEach(() => {
       { id: 2, name: 'Two', state: 'sent' },
       { id: 3, name: 'Three', state: 'odd' },
     ]),
-    fields: { id: id(), name: text('Name'), state: text('State') },
+    fields: { id: id(), name: text('Name').searchable(), state: text('State') },
     canRecord: { update: ({ record }) => record.state !== 'odd' || 'An odd one stays' },
     handlers: {
       refund: {
@@ -99,6 +99,14 @@ test('its form is for nobody else, either', async () => {
   const other = await form(accountant(), '2')
   expect([other.status, other.text.includes(why), other.text.includes('name="reason"')]).toEqual([403, true, false])
   expect((await form(clerk(), '1')).status).toBe(403)
+  // Nor for all of a list in which one is refused.
+  const all = (query: string, total: number) =>
+    accountant().html.post(`${path}/handler/refund?_ask=1${query}`, new URLSearchParams({ _all: '1', _total: String(total) }))
+  const refused = await all('', 3)
+  expect([refused.status, refused.text.includes('name="reason"')]).toEqual([403, false])
+  expect(asked).not.toEqual([])
+  const some = await all('&search=One', 1)
+  expect([some.status, some.text.includes('name="reason"')]).toEqual([200, true])
 })
 
 test('a method and a handler for nobody', async () => {
