@@ -86,7 +86,7 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
     const isKey = meant !== null && meant.by === 'key' && meant.field.key === resource.model.key.key
     if (isKey && key !== null) errors.push(t('import.twice', { label: meant.field.label }))
     if (isKey) key ??= at
-    const first = meant && firstOf(meant.field)
+    const [first] = meant ? columnsOf(meant.field) : []
     const said = meant !== null && first?.by !== meant.by
     if (said && first && besideOf(first).some((one) => one.at === at)) continue
     const isMatch = meant !== null && !said && by.includes(meant.field)
@@ -117,10 +117,6 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
   function columnsOf(field: Bound): readonly Omit<ImportColumn, 'beside'>[] {
     const own = texts.flatMap(({ at, meant }) => (meant?.field === field ? [{ at, ...meant }] : []))
     return namedBy.flatMap((by) => own.filter((one) => one.by === by))
-  }
-
-  function firstOf(field: Bound) {
-    return columnsOf(field)[0]
   }
 
   /** Those that say what blank texts of a column do not: somebody has added rows to an export. */
