@@ -8,6 +8,7 @@ import { follow } from './job.js'
 import { keepInput } from './keep-input.js'
 import { inPlainList, problem, saidBy, targetOf, text } from './parts.js'
 import { saveFile } from './save-file.js'
+import { saving } from './saved.js'
 import { tell } from './sending.js'
 import { swapped } from './swapped.js'
 
@@ -66,6 +67,7 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URL
 /** Runs an action. If its form is open in a dialog, validation errors appear at its fields. */
 async function run(url: string, fields: URLSearchParams, from: HTMLElement, form?: HTMLFormElement): Promise<void> {
   if (form) anew(form)
+  const saved = saving(from, url, fields)
   try {
     const response = await fetch(url, { method: 'POST', headers: { accept: 'application/json' }, body: fields })
     if (response.headers.get('content-disposition')?.startsWith('attachment')) {
@@ -81,7 +83,10 @@ async function run(url: string, fields: URLSearchParams, from: HTMLElement, form
     }
     form?.closest('dialog')?.close()
     if (response.status === 202) follow(body.data, from)
-    else await applyAnswer(body, from)
+    else {
+      await applyAnswer(body, from)
+      saved(body.message)
+    }
   } catch {
     if (form) tell(form, problem(text('lost')))
     else refused(text('lost'), from)

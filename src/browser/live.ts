@@ -3,6 +3,7 @@ import { isHalf } from './half-typed.js'
 import { inPlainList, saidBy, text } from './parts.js'
 import { clearNote, rowNote, signInNote } from './row-note.js'
 import { refreshRow } from './row-update.js'
+import { saving } from './saved.js'
 import { type Answer, send } from './send.js'
 import { isUnsent, unsent } from './unsent.js'
 
@@ -156,6 +157,7 @@ async function save(form: HTMLFormElement, button: HTMLElement | null, answered:
   if (seen !== undefined) fields.set('was', seen)
   // What is wrong with another of its cells is still so.
   if ([...row.querySelectorAll(unsent)].every((one) => one === form)) clearNote(row)
+  const saved = saving(form, form.action, fields)
   form.ariaBusy = 'true'
   let answer: Answer
   try {
@@ -169,6 +171,7 @@ async function save(form: HTMLFormElement, button: HTMLElement | null, answered:
   if (answer.status === 401) signInNote(row)
   form.ariaBusy = null
   if (answer.status !== 401 || button) await answered(answer)
+  if (answer.ok) saved(answer.body.message)
   return true
 }
 

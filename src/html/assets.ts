@@ -20,6 +20,7 @@ export type AssetName =
   | 'moves.js'
   | 'columns.js'
   | 'dragging.js'
+  | 'undo.js'
   | 'uploads.js'
   | 'markdown.js'
   | 'repeater.js'

@@ -6,10 +6,9 @@ import type { Bound } from '../field/field.js'
 import { nextOf } from '../field/next.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
-import { assetUrl } from './assets.js'
 import { type BoardColumnView, board } from './components/board.js'
 import { createHere } from './create-here.js'
-import { hiddenOfMoves, movesBy, textOf } from './drag.js'
+import { dragScripts, hiddenOfMoves, movesBy, textOf } from './drag.js'
 import type { DrawnRecord } from './drawn-record.js'
 import { totalText } from './paging.js'
 import { cellContext } from './view-context.js'
@@ -47,7 +46,7 @@ export function boardOf(list: AnyList, { view, field, columns }: DrawnBoard, rec
     {
       id: `${resource.table.name}-board`,
       label: labelOf(view, at),
-      script: moves && resource.isAsync ? assetUrl(at.place, 'dragging.js') : null,
+      script: moves && resource.isAsync ? dragScripts(at) : null,
       hidden: hiddenOfMoves(field, at),
       columns: shown,
     },

@@ -12,10 +12,9 @@ import { remembered } from '../field/remembered.js'
 import { localText } from '../field/zone.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
-import { assetUrl } from './assets.js'
 import { calendar, type DayView, type EntryView, todayId } from './components/calendar.js'
 import { createHere } from './create-here.js'
-import { hiddenOfMoves, movesBy } from './drag.js'
+import { dragScripts, hiddenOfMoves, movesBy } from './drag.js'
 import type { DrawnRecord } from './drawn-record.js'
 import { listUrl } from './list-url.js'
 import { labelOf, viewUrl } from './view-switch.js'
@@ -78,7 +77,7 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
       by,
       title: periodWords(by, shown.start, locale) as string,
       label: labelOf(view, at),
-      script: isMoved && list.resource.isAsync ? assetUrl(at.place, 'dragging.js') : null,
+      script: isMoved && list.resource.isAsync ? dragScripts(at) : null,
       hidden: hiddenOfMoves(field, at),
       previous: shown.previous && to(by, shown.previous),
       next: shown.next && to(by, shown.next),

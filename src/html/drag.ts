@@ -9,6 +9,7 @@ import { eventsAttribute } from '../field/in-place.js'
 import { url } from '../route/url.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
+import { assetUrl } from './assets.js'
 import type { Draggable } from './components/dragged.js'
 import { tokenInput } from './form-token.js'
 
@@ -26,6 +27,11 @@ export function movesBy({ resource, lens }: AnyList, field: Bound, at: Around): 
           events: eventsAttribute(field, key),
         }
       : null
+}
+
+/** The URLs of the scripts that drag records and take that back. */
+export function dragScripts({ place }: Around): string {
+  return `${assetUrl(place, 'dragging.js')} ${assetUrl(place, 'undo.js')}`
 }
 
 /** What each move sends besides the value that the record had, and the one that it gets. */

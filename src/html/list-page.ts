@@ -33,6 +33,7 @@ import { tokenInput, zoneInput } from './form-token.js'
 import { leftAside } from './left-aside.js'
 import { listCrumbs } from './list-crumbs.js'
 import { listName, namingOf } from './list-name.js'
+import { listScripts } from './list-scripts.js'
 import { listUrl, pairs } from './list-url.js'
 import { moveAttributes, movesForm, ownOrderUrl } from './moves.js'
 import { page } from './page.js'
@@ -65,7 +66,7 @@ export function listCard(list: AnyList, at: Around, { rows, body, below, every }
   const columns = isDrawn(list) ? [] : columnsOf(list, at)
   const found = chipsOf(list, at)
   const address = addressRead(at)
-  return html`<div class="listing card" id="${resource.table.name}"${resource.isAsync && html` data-async data-row="${rowAddress(list, at)}"`}${resource.clickAction !== null && html` data-click="${resource.clickAction}"`}${address !== null && html` data-address="${address}"`}${moveAttributes(list, at)}>${tagTabs(list, at)}${tools(list, at, columns)}${
+  return html`<div class="listing card" id="${resource.table.name}"${resource.isAsync && html` data-async data-row="${rowAddress(list, at)}"`}${resource.clickAction !== null && html` data-click="${resource.clickAction}"`}${address !== null && html` data-address="${address}"`}${moveAttributes(list, at)}${listScripts(list, at)}>${tagTabs(list, at)}${tools(list, at, columns)}${
     found.length > 0 && chips(found, clearUrl(at), t)
   }${isDrawn(list) ? drawnOf(list, at) : tableOf(list, at, columns, rows, body)}${below}${
     menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`

@@ -4,7 +4,6 @@ import { mayMove } from '../crud/move.js'
 import type { Listed, Moves } from '../crud/outcomes/lists.js'
 import type { Around } from '../face/face.js'
 import type { Row } from '../store/store.js'
-import { assetUrl } from './assets.js'
 import type { ActionTarget } from './components/action-button.js'
 import type { MenuItem } from './components/menu.js'
 import { tokenInput } from './form-token.js'
@@ -57,7 +56,7 @@ export function moveItems(list: Of, at: Around): ((key: string, beside: Neighbou
 export function moveAttributes({ resource, moves }: Of, { place, realm }: Around): Html | null {
   if (!moves) return null
   const { show } = recordUrls(place, resource.uriKey)
-  return html` data-moves="${show('')}" data-at="${realm.t('move.at', { at: '{at}', count: '{count}' })}" data-script="${assetUrl(place, 'moves.js')}"${moves.direction === 'DESC' && html` data-descending`}`
+  return html` data-moves="${show('')}" data-at="${realm.t('move.at', { at: '{at}', count: '{count}' })}"${moves.direction === 'DESC' && html` data-descending`}`
 }
 
 /** The form by which the rows of a list are moved, and how that is done by the keyboard. */

@@ -12,6 +12,7 @@ import { tokenInput } from './form-token.js'
 import { leftAside } from './left-aside.js'
 import { begunOf, listName, placeOf } from './list-name.js'
 import { columnsOf, rowAddress } from './list-page.js'
+import { listScripts } from './list-scripts.js'
 import { filteredUrl } from './list-url.js'
 import { drawListed } from './listing.js'
 import { moveAttributes, movesForm } from './moves.js'
@@ -31,7 +32,7 @@ export function tableCard(list: Listed, page: Around): Html {
     const create = preset?.of ? createUrl(at, resource, begunOf(list), placeOf(list)) : null
     const table = tableOf(one, at, columnsOf(one, at), rows, body)
     // Focusable, for who comes back to it.
-    return html`<section class="listing card" id="${name}"${preset?.of && html` tabindex="-1"`}${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}${moveAttributes(one, at)}><header class="over"><h2>${preset?.title ?? resource.title}</h2>${all !== null && html`<a href="${all}">${t('component.all', { title: resource.title })}</a>`}${
+    return html`<section class="listing card" id="${name}"${preset?.of && html` tabindex="-1"`}${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}${moveAttributes(one, at)}${listScripts(one, at)}><header class="over"><h2>${preset?.title ?? resource.title}</h2>${all !== null && html`<a href="${all}">${t('component.all', { title: resource.title })}</a>`}${
       create !== null && buttonLink({ label: newText(resource, t), href: create, icon: 'plus' })
     }</header>${leftAside(one, at)}${found.length > 0 && chips(found, clearUrl(at), t)}${table}${below}${
       menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`

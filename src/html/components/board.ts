@@ -8,7 +8,7 @@ export interface BoardView {
   /** Unique on the page; a prefix for ids. */
   readonly id: string
   readonly label: string
-  /** The URL of the script that drags cards; null: nobody moves any. */
+  /** The URLs of the scripts that drag cards and take that back; null: nobody moves any. */
   readonly script: string | null
   /** What a move sends besides its own. */
   readonly hidden: Html

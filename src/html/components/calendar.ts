@@ -15,7 +15,7 @@ export interface CalendarView {
   /** What users call the month or week. */
   readonly title: string
   readonly label: string
-  /** The URL of the script that drags records; null: nobody moves any. */
+  /** The URLs of the scripts that drag records and take that back; null: nobody moves any. */
   readonly script: string | null
   /** What a move sends besides its own. */
   readonly hidden: Html
