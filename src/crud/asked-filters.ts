@@ -11,10 +11,10 @@ import { comparedFault } from '../resource/compared.js'
 import { both, type Condition } from '../resource/condition.js'
 import type { Model } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
-import { storeTexts } from '../resource/store-texts.js'
 import type { Query, Realm } from './call.js'
 import { followed } from './filter-fields.js'
 import { isTooLong, mostLetters } from './search-text.js'
+import { ofField } from './store-text.js'
 import { withinNames } from './within-names.js'
 
 /** An active filter. */
@@ -104,8 +104,8 @@ export function comparisonFault(key: string, { label }: Bound, { columns }: Mode
   const values = column?.link ? asked.map((key) => keyFromWire(key as Json, compared.type)) : asked
   const fault = values.map((value) => comparedFault(compared, value)).find((one) => one !== null)
   if (fault === undefined) return null
-  if (fault === storeTexts.tooFine) return t('field.tooFine', { label })
-  return compared.options ? t('field.notOption', { label, options: compared.options.join(', ') }) : `${label}: ${fault}`
+  if (compared.options) return t('field.notOption', { label, options: compared.options.join(', ') })
+  return ofField(fault, label, t) ?? `${label}: ${fault}`
 }
 
 const comparisons: { readonly [O in Operator]?: 'ne' | 'gt' | 'gte' | 'lt' | 'lte' } = {

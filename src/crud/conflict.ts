@@ -9,6 +9,7 @@ import { storeTexts } from '../resource/store-texts.js'
 import type { Call, Realm } from './call.js'
 import type { Lens } from './lens.js'
 import { type Deleting, usesOf } from './still-used.js'
+import { ofField } from './store-text.js'
 
 /** Rewords a store's refusal for the caller: columns become fields, and those that the caller may not read are not named. */
 export function conflictOf(thrown: unknown, lens: Lens, { t, locale }: Realm, identity: Identity): unknown {
@@ -23,7 +24,7 @@ export function conflictOf(thrown: unknown, lens: Lens, { t, locale }: Realm, id
   const taken = labels.length > 1 ? t('field.takenTogether', { labels: all }) : t('field.taken', { label: all })
   for (const [name, texts] of thrown.errors) {
     const label = readable.get(name)?.label
-    if (label !== undefined) errors.set(name, thrown.code === 'conflict' ? [taken] : texts.map((text) => labelled(text, label, t)))
+    if (label !== undefined) errors.set(name, thrown.code === 'conflict' ? [taken] : texts.map((text) => ofField(text, label, t) ?? text))
     else if (!resource.model.columns.has(name)) errors.set(name, texts)
   }
   const missing = [...thrown.errors].flatMap(([name, texts]) => (errors.has(name) || texts[0] !== storeTexts.required ? [] : [name]))
@@ -70,25 +71,6 @@ function ofRecord(thrown: DaymarkError, { resource }: Lens, t: Translate, identi
     )
   return new DaymarkError(code, t(key), { headers, cause: thrown })
 }
-
-/** What a store says of a field, with its label and in the caller's language. */
-function labelled(text: string, label: string, t: Translate): string {
-  const key = ofFields.get(text)
-  return key === undefined ? text : t(key, { label })
-}
-
-const ofFields = new Map(
-  Object.entries({
-    [storeTexts.required]: 'field.required',
-    [storeTexts.notText]: 'field.notText',
-    [storeTexts.notInteger]: 'field.notInteger',
-    [storeTexts.notNumber]: 'field.notNumber',
-    [storeTexts.notBoolean]: 'field.notBoolean',
-    [storeTexts.notJson]: 'field.notJson',
-    [storeTexts.refusedValue]: 'field.refused',
-    [storeTexts.tooFine]: 'field.tooFine',
-  } as const),
-)
 
 const deletes = new WeakMap<object, Deleting>()
 

@@ -541,11 +541,11 @@ describe('start-up checks', () => {
   })
 
   it('leaves out what no kind holds, and says how to make one', () => {
-    const model = pg.pgTable('shifts', { id: pg.integer().primaryKey(), from: pg.time({ withTimezone: true }), address: pg.inet() })
+    const model = pg.pgTable('shifts', { id: pg.integer().primaryKey(), from: pg.time({ withTimezone: true }), place: pg.point() })
     const { warnings } = checkResources([defineResource({ model })])
     expect(warnings.map(({ id: one, where, text }) => [one, where, /`defineKind` whose `columns` have '(\w+)'/.exec(text)?.[1]])).toEqual([
       ['derived-kind', 'shifts.from', 'other'],
-      ['derived-kind', 'shifts.address', 'other'],
+      ['derived-kind', 'shifts.place', 'other'],
     ])
   })
 

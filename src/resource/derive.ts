@@ -10,6 +10,7 @@ import { switcher } from '../field/kinds/switcher.js'
 import { tags } from '../field/kinds/tags.js'
 import { text } from '../field/kinds/text.js'
 import { time } from '../field/kinds/time.js'
+import { isFormed } from './formed.js'
 import type { Column, Model } from './model.js'
 import { storedByDefault } from './times.js'
 
@@ -45,6 +46,8 @@ function deriveField(column: Column, { key, dialect }: Model): Field | null {
   if (column.options) return column.element ? select().multiple() : select().sortable()
   if (column.element?.type === 'text') return tags()
   if (dialect === 'sqlite' && storedByDefault(column)) return dateTime().sortable()
+  // Of what they mean, nobody searches for parts.
+  if (isFormed(column)) return text().sortable()
   return byType[column.type]?.() ?? null
 }
 

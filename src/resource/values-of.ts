@@ -1,4 +1,5 @@
 import type { Table } from 'drizzle-orm'
+import { isFormed } from './formed.js'
 import type { Column } from './model.js'
 
 export const picked: unique symbol = Symbol('valuesOf')
@@ -24,11 +25,12 @@ export function areAlike(one: Column, other: Column): boolean {
   return one.type !== 'json' && one.type === other.type && formOf(one) === formOf(other)
 }
 
-function formOf({ type, drizzle, stored }: Column): string {
+function formOf(column: Column): string {
+  const { type, drizzle, stored } = column
   const { columnType } = drizzle
   const dialect = columnType.startsWith('Pg') ? 'postgresql' : 'sqlite'
-  // PostgreSQL compares no enum with a text, nor with another enum.
-  if (columnType === 'PgEnumColumn') return drizzle.getSQLType()
+  // PostgreSQL compares no enum and no address with a text, nor with another enum.
+  if (columnType === 'PgEnumColumn' || isFormed(column)) return drizzle.getSQLType()
   if (type === 'integer' || type === 'text') return dialect
   if (type === 'other') return drizzle.getSQLType()
   const { mode, withTimezone } = drizzle as { readonly mode?: unknown; readonly withTimezone?: unknown }

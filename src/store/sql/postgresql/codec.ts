@@ -41,7 +41,7 @@ export function codecOf(column: Column, id: number, name: string, itself: SQL = 
     store: (value) => encoded(value, forComparison, forStorage),
     equal,
     compare: isFiner || isFineText(drizzle) ? (value, by) => wholeMillisecond(equal(value), by) : equal,
-    // The column may hold 'infinity', or an enum value that Drizzle does not know.
+    // The column may hold 'infinity', or an enum value that Drizzle does not know, or an interval of more digits than we take.
     place: (value) => bare(column, value) ?? (beyond.has(drizzle.columnType) ? encoded(value) : equal(value)),
     decode: drizzle.columnType in decoders ? (decoders[drizzle.columnType] ?? null) : decoderOf(drizzle),
     linked: null,
@@ -58,7 +58,7 @@ function bare(column: Column, value: unknown): string | null {
   return isNone && (typeof value === 'number' || typeof value === 'string') ? String(value) : null
 }
 
-const beyond = new Set(['PgDateString', 'PgEnumColumn'])
+const beyond = new Set(['PgDateString', 'PgEnumColumn', 'PgInterval'])
 const unbounded: ReadonlySet<unknown> = new Set(['NaN', 'Infinity', '-Infinity'])
 
 function listOf(column: Column, value: unknown): readonly unknown[] {
