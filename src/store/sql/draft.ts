@@ -5,6 +5,8 @@ import type { Mapped } from './dialect.js'
 export class Draft {
   shape: string
   readonly values: unknown[] = []
+  /** The keys of the columns that it sets: their values come first. */
+  readonly sets: string[] = []
   /** The tables whose values its condition compares with; null: none, as of nearly every statement. */
   others: Set<Mapped> | null = null
   constructor(

@@ -20,6 +20,8 @@ export interface Plan {
   readonly table: Mapped
   /** The other tables that it reads: those of links, and those whose values its condition compares with. */
   readonly others: readonly Mapped[]
+  /** The keys of the columns that its first parameters set; none where constants stand between them. */
+  readonly sets: readonly string[]
   /** Whether it changes rows: then it must never run twice. */
   readonly writes: boolean
   /**
@@ -148,6 +150,7 @@ export class Planner {
       decoders,
       table,
       others,
+      sets: inOrder ? draft.sets : [],
       writes,
       about: about?.() ?? null,
       cached,

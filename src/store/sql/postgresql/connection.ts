@@ -86,7 +86,7 @@ export class Connection {
     const { plan } = planned
     const query = { text: plan.text, values: boundValues(planned), rowMode: 'array', types: this.#types } as const
     const name = this.#nameOf(plan)
-    return this.#inTurn(plan.text, () => this.client.query(name === null ? query : { ...query, name }), plan.table, plan.others)
+    return this.#inTurn(plan.text, () => this.client.query(name === null ? query : { ...query, name }), plan.table, plan)
   }
 
   // The server keeps prepared statements as long as the connection lives, so their number is capped.
@@ -114,7 +114,7 @@ export class Connection {
   }
 
   // Without pipelining, a client queues a second query by itself. That is deprecated in node-postgres and will be refused, so wait here.
-  async #inTurn<T>(text: string, ask: () => Promise<T>, table: Mapped | null, others: readonly Mapped[] = []): Promise<T> {
+  async #inTurn<T>(text: string, ask: () => Promise<T>, table: Mapped | null, plan?: Plan): Promise<T> {
     const done = this.watch?.(text)
     const answer = this.client.pipeline === true ? this.#together(ask) : this.#last.then(ask)
     this.#last = answer.catch(() => {})
@@ -124,7 +124,7 @@ export class Connection {
       this.terms.hear(error)
       // A DaymarkError comes from the pulse: the server is silent.
       if (isSpent(error) || error instanceof DaymarkError) this.spent = true
-      throw failure(error, table, others)
+      throw failure(error, table, plan)
     } finally {
       done?.()
     }

@@ -107,6 +107,18 @@ test('what is no refusal: a lost connection is a 503, a fault of ours is not', (
   expect(isSpent(new TypeError('x'))).toBe(false)
 })
 
+test('a value that its column cannot read is refused at the column, which the number of the parameter tells', () => {
+  const refusedAt = (code: string, where: string) => [
+    ...failure(refusal(code, { where }), table, { others: [], sets: ['name', 'countryId'] }).errors.keys(),
+  ]
+  expect(refusedAt('22P02', "unnamed portal parameter $2 = '...'")).toEqual(['countryId'])
+  expect(refusedAt('22007', 'unbenanntes Portal Parameter $1')).toEqual(['name'])
+  expect(refusedAt('23514', "unnamed portal parameter $1 = '...'")).toEqual(['name'])
+  expect(refusedAt('22P02', "unnamed portal parameter $3 = '...'")).toEqual([])
+  expect(refusedAt('22P02', 'SQL statement "update cities set name = $1"')).toEqual([])
+  expect(refusedAt('40001', 'unnamed portal parameter $1')).toEqual([])
+})
+
 const outdated = refusal('0A000', { routine: 'RevalidateCachedQuery' })
 
 test('only what would succeed later is done again', () => {

@@ -2,6 +2,7 @@ import { DaymarkError, type ErrorCode } from '../../../base/errors.js'
 import { storeTexts } from '../../../resource/store-texts.js'
 import { waitedTooLong } from '../../queue.js'
 import type { Mapped } from '../dialect.js'
+import type { Plan } from '../plan.js'
 import { keptName } from './kept-name.js'
 
 /** A PostgreSQL error as node-postgres passes it on. */
@@ -10,6 +11,7 @@ interface Refusal {
   readonly severity: string
   readonly message: string
   readonly detail?: string
+  readonly where?: string
   readonly schema?: string
   readonly table?: string
   readonly column?: string
@@ -18,7 +20,7 @@ interface Refusal {
 }
 
 /** Turns what node-postgres threw into a DaymarkError. It names columns by their keys and never contains SQL, a table or a path. */
-export function failure(error: unknown, table: Mapped | null, others: readonly Mapped[] = []): DaymarkError {
+export function failure(error: unknown, table: Mapped | null, { others, sets }: Pick<Plan, 'others' | 'sets'> = none): DaymarkError {
   if (error instanceof DaymarkError) return error
   if (!isRefusal(error)) return isLost(error) ? unreachable(error) : new DaymarkError('internal', couldNot, { cause: error })
   // What a function raises has a name if it gives one, else what it says stands for it.
@@ -43,20 +45,24 @@ export function failure(error: unknown, table: Mapped | null, others: readonly M
       return refuse('invalid', storeTexts.required, keys)
     }
     case '23514': {
-      const keys = keysChecked(error, table)
+      const checked = keysChecked(error, table)
+      const keys = checked.length > 0 ? checked : keysSet(error, sets)
       return refuse('invalid', keys.length > 0 ? storeTexts.refusedValue : storeTexts.refused, keys)
     }
     case '55P03':
       return waitedTooLong(error)
     case '57014':
       return new DaymarkError('unavailable', 'The database took too long', { cause: error })
-    default:
+    default: {
+      const keys = error.code.startsWith('22') ? keysSet(error, sets) : []
+      if (keys.length > 0) return refuse('invalid', storeTexts.refusedValue, keys)
       if (table && error.routine === 'pg_set_regex_collation') return new Unmatched([table, ...others], error)
       if (isContention(error)) return waitedTooLong(error)
       if (isRaised(error)) return refuse('invalid', storeTexts.refused, [])
       if (isPolicy(error)) return new DaymarkError('forbidden', storeTexts.denied, { cause: error })
       if (unwritable.has(error.routine ?? '')) return new DaymarkError('conflict', storeTexts.unwritable, { cause: error })
       return isLost(error) ? unreachable(error) : new DaymarkError(...verdict(error.code), { cause: error })
+    }
   }
 }
 
@@ -88,6 +94,8 @@ export function refusedSetting(error: unknown): string | null {
   if (!isRefusal(error) || error.code !== '08P01') return null
   return /^unsupported startup parameter(?: in options)?: (\w+)/.exec(error.message)?.[1] ?? null
 }
+
+const none: Pick<Plan, 'others' | 'sets'> = { others: [], sets: [] }
 
 const couldNot = 'The database could not do this'
 
@@ -201,6 +209,13 @@ function keysChecked(error: Refusal, table: Mapped | null): readonly string[] {
     error,
     table,
   )
+}
+
+// "unnamed portal parameter $2 = '...'", in the language of the server: a value that its column cannot read, or that its domain refuses.
+function keysSet({ where = '' }: Refusal, sets: readonly string[]): readonly string[] {
+  const [, parameter] = /^[^"$\n]*\$(\d+)(?: |$)/.exec(where) ?? []
+  const key = sets[Number(parameter) - 1]
+  return key === undefined ? [] : [key]
 }
 
 function verdict(code: string): readonly [code: ErrorCode, text: string] {
