@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { defineCommand } from 'citty'
-import { getTableName, getTableUniqueName, is, Table } from 'drizzle-orm'
+import { getTableName, getTableUniqueName, is, Table, View } from 'drizzle-orm'
 import { createJiti } from 'jiti'
 import { humanise } from '../base/humanise.js'
 import { kebab, withoutId } from '../resource/bind.js'
@@ -42,7 +42,10 @@ export const init = defineCommand({
     if (!schema) console.log(`${exampleFile}: an example\n${relative('.', databaseOf(used).path)}: its table`)
     console.log(`${path}: ${tables.flatMap(({ name, problem }) => (problem === null ? [name] : [])).join(', ')}\n`)
     const next = [
-      ...(schema ? [`${push(schema.path, used)}   # only if tables are missing, unless you have migrations`] : []),
+      // A push would alter the database by what a pull has not understood.
+      ...(schema && !isPulled(schema.path)
+        ? [`${push(schema.path, used)}   # only if tables are missing, unless you have migrations`]
+        : []),
       ...(args.open ? [] : ['npx daymark user:create --username you@example.com']),
       'npx daymark serve',
     ]
@@ -65,6 +68,9 @@ function isModule(): boolean {
     if (dirname(at) === at) return false
   }
 }
+
+/** Whether Drizzle Kit has made it of a database, and so its relations beside it. */
+const isPulled = (schema: string) => existsSync(join(dirname(schema), 'relations.ts')) && existsSync(join(dirname(schema), 'meta'))
 
 /** What creates the tables. Without the filter it would drop those that the panel makes for itself. */
 function push(schema: string, database: string): string {
@@ -123,14 +129,17 @@ async function tablesOf(path: string, database: string): Promise<readonly Found[
     throw new Stop(`${path} exports no Drizzle table${others}`)
   }
   const shown: Resource[] = []
+  const views = names.filter((name) => is(exported[name], View)).map((name) => ({ name, problem: viewText }))
   const tables = [...byTable].map(([table, name]) => ({
     name,
     problem: linkText(table, byTable) ?? problemOf(table, name, database, shown),
   }))
   if (shown.length === 0)
     throw new Stop(`A panel can show no table of ${path}:\n${tables.map(({ name, problem }) => `  ${name}: ${problem}`).join('\n')}`)
-  return tables
+  return [...tables, ...views]
 }
+
+const viewText = 'it is a view, whose key the database does not know: declare it as a table, in another file'
 
 async function loaded(path: string): Promise<Record<string, unknown>> {
   try {
@@ -147,14 +156,19 @@ async function loaded(path: string): Promise<Record<string, unknown>> {
 /** How the records of a link table are shown: by the resource of one of its sides; null: it is none. */
 function linkText(table: Table, names: ReadonlyMap<Table, string>): string | null {
   const { columns, uniques } = shapeOf(table)
-  const sides = [...columns.values()].filter(({ references }) => references)
+  const all = [...columns.values()]
+  const sides = all.filter(({ references }) => references)
   const [from, to] = sides
+  const others = all.filter(({ references }) => !references)
   const isPair = (keys: readonly string[]) => keys.length === 2 && sides.every(({ key }) => keys.includes(key))
-  if (!from?.references || !to?.references || !uniques.some(isPair) || [...columns.values()].some(({ primary }) => primary)) return null
+  if (!from?.references || !to?.references || sides.length > 2 || all.some(({ primary }) => primary)) return null
+  // Rails declares no key for such a table. What else is in a row has to come by itself, or no list could add one.
+  if (!(others.length === 0 || uniques.some(isPair)) || others.some(({ notNull, hasDefault }) => notNull && !hasDefault)) return null
   const field = `${withoutId(to.key, false)}Ids`
   const label = humanise(kebab(getTableName(to.references.table)))
   const owner = names.get(from.references.table) ?? getTableName(from.references.table)
-  return `it links records. Among the fields of ${owner}: ${field}: belongsToMany('${label}', ${names.get(table)}.${to.key})`
+  const rest = others.length === 0 ? '' : `. To show ${others.map(({ key }) => key).join(', ')}, give it a key of one column`
+  return `it links records. Among the fields of ${owner}: ${field}: belongsToMany('${label}', ${names.get(table)}.${to.key})${rest}`
 }
 
 /** Why a panel over this database could not start, or show the table, beside those that are shown already. If it can, adds it to them. */

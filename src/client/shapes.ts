@@ -74,7 +74,16 @@ type Listed<D extends Types> = Show<
 >
 type Show<T> = { [K in keyof T]: T[K] }
 
-type WithoutId<K> = K extends `${infer A}Id` ? (A extends '' ? K : A) : K extends `${infer A}_id` ? (A extends '' ? K : A) : K
+type WithoutId<K> = K extends `${infer A}Id` | `${infer A}_id`
+  ? A extends ''
+    ? K
+    : A
+  : // A GUID is no id of a "GU".
+    K extends `${infer A}ID`
+    ? A extends Uppercase<A>
+      ? K
+      : A
+    : K
 type Named<M, K> = [Extract<M, `as ${string}`>] extends [never] ? WithoutId<K> : M extends `as ${infer N}` ? N : never
 /** The names of relations. Without `fields`, foreign keys are relations, but column types do not tell which columns those are. */
 type Relation<D extends Types> =

@@ -8,9 +8,9 @@ export function kebab(name: string): string {
   return humanise(name).toLowerCase().replaceAll(' ', '-')
 }
 
-/** The key of a relation as the name of what it leads to: `countryId` → `country`; `several`: `languageIds` → `language`. */
+/** The key of a relation as the name of what it leads to: `countryId`, `countryID` → `country`; `several`: `languageIds` → `language`. */
 export function withoutId(key: string, several: boolean): string {
-  return key.replace(several ? /(?<=.)(?:Ids|_ids)$/ : /(?<=.)(?:Id|_id)$/, '')
+  return key.replace(several ? /(?<=.)(?:Ids|_ids)$|(?<=\p{Ll}.*)IDs$/u : /(?<=.)(?:Id|_id)$|(?<=\p{Ll}.*)ID$/u, '')
 }
 
 /** The name of a relation in `include` and in records: the declared one, or the key without `Id`; null: a list of records without one. */

@@ -376,6 +376,8 @@ describe('start-up checks', () => {
       otherId: integer('other_id').references(() => countries.id),
       other: varchar('other'),
       thirdId: integer('third_id').references(() => countries.id),
+      fourthID: integer('FourthID').references(() => countries.id),
+      GUID: integer('GUID').references(() => countries.id),
     })
     const found = (fields?: object) => {
       const { problems, warnings } = checkResources([Countries, defineResource({ model, ...(fields && { fields }) } as never)])
@@ -388,7 +390,9 @@ describe('start-up checks', () => {
         expect.stringContaining("the field itself, whose key does not end in Id; declare it as `belongsTo().as('…')`"),
       ],
       ['relation-name', 'streets.otherId', expect.stringContaining('"other" is a field')],
+      ['relation-name', 'streets.GUID', expect.stringContaining('the field itself')],
     ])
+    expect(defineResource({ model }).fields.get('fourthID')?.label).toBe('Fourth')
     const rest = { id: id(), other: text() }
     expect(found({ ...rest, country: belongsTo().as('nation'), otherId: belongsTo().as('second'), thirdId: belongsTo() })).toEqual([])
     expect(found({ ...rest, country: belongsTo().as('other') })).toEqual([

@@ -180,6 +180,45 @@ export const ranked = sqliteTable('ranked', { ...link, rank: integer() }, (t) =>
   expect(text).toMatch(/\/\/ ranked: The table "ranked" has no primary key/)
 })
 
+test('a link table may have no key, as those of Rails; of one that has more than the link it says how that is shown', () => {
+  write(
+    'schema.ts',
+    `import { integer, primaryKey, sqliteTable } from '${sqliteCore}'
+export const orders = sqliteTable('orders', { orderID: integer('OrderID').primaryKey() })
+export const products = sqliteTable('products', { productID: integer('ProductID').primaryKey() })
+const link = { orderID: integer('OrderID').references(() => orders.orderID), productID: integer('ProductID').references(() => products.productID) }
+const pair = (t) => [primaryKey({ columns: [t.orderID, t.productID] })]
+export const bare = sqliteTable('bare', link)
+export const lines = sqliteTable('lines', { ...link, price: integer().notNull().default(0), discount: integer() }, pair)
+export const needy = sqliteTable('needy', { ...link, price: integer().notNull() }, pair)
+export const loose = sqliteTable('loose', { ...link, price: integer() })
+`,
+  )
+  init()
+  const text = readFileSync(join(folder, 'panel.ts'), 'utf8')
+  const among = "Among the fields of orders: productIds: belongsToMany('Products', "
+  expect(text).toContain(`// bare: it links records. ${among}bare.productID)\n`)
+  expect(text).toContain(`// lines: it links records. ${among}lines.productID). To show price, discount, give it a key of one column\n`)
+  expect(text).toMatch(/\/\/ needy: The table "needy" has no primary key/)
+  expect(text).toMatch(/\/\/ loose: The table "loose" has no primary key/)
+})
+
+test('a view is named, and a schema that was pulled is not to be pushed', () => {
+  write(
+    'schema.ts',
+    `import { integer, sqliteTable, sqliteView } from '${sqliteCore}'
+export const things = sqliteTable('things', { id: integer().primaryKey() })
+export const sums = sqliteView('sums', { id: integer() }).existing()
+`,
+  )
+  expect(init()).toContain('npx drizzle-kit push')
+  expect(readFileSync(join(folder, 'panel.ts'), 'utf8')).toContain('    // sums: it is a view')
+  rmSync(join(folder, 'panel.ts'))
+  write('relations.ts', '')
+  mkdirSync(join(folder, 'meta'))
+  expect(init()).not.toContain('push')
+})
+
 test('a database may be named as file:PATH', () => {
   expect(init('--database', 'file:own.db')).toContain('panel.ts: notes')
 })

@@ -632,3 +632,30 @@ number('Price').currency('EUR', { cents: true })
 number('Price').minor()
 // @ts-expect-error a text holds no numbers
 defineResource({ model: countries, fields: { name: number('Name').currency('EUR', { minor: true }) } })
+
+// A key may write ID in capitals, as Northwind's do; a GUID is none.
+const sold = sqliteTable('sold', {
+  orderID: integer('OrderID').primaryKey(),
+  countryID: t('CountryID').notNull(),
+  GUID: t('GUID').notNull(),
+})
+const soldPanel = definePanel({
+  auth: 'open',
+  database: 'sqlite::memory:',
+  resources: [
+    defineResource({
+      model: sold,
+      fields: { orderID: id(), countryID: belongsTo('Country', countries), GUID: belongsTo('Twin', countries) },
+    }),
+  ],
+})
+
+export async function inCapitals() {
+  const at = createClient<typeof soldPanel>({ baseUrl: 'http://127.0.0.1/admin' }).sold
+  const one = await at.get(1, { include: ['country'] })
+  is<Is<NonNullable<typeof one.country>['label'], string>>()
+  // @ts-expect-error the ID is left out
+  await at.get(1, { include: ['countryID'] })
+  // @ts-expect-error it is no id of a GU
+  await at.get(1, { include: ['GU'] })
+}
