@@ -1,6 +1,5 @@
 import { parse } from './fetch-page.js'
 import { textsOf } from './form-fields.js'
-import { trail } from './list-rows.js'
 import { token } from './send.js'
 import { remember, remembered } from './session.js'
 
@@ -8,7 +7,7 @@ import { remember, remembered } from './session.js'
 interface Draft {
   /** The address that it was opened at. */
   readonly at: string
-  /** Whose it is: the token of the session, which not every way to sign in has, and the user. */
+  /** Whose it is: the id of the user. */
   readonly of: string
   /** What it would send, but for what is secret. */
   readonly fields: string
@@ -21,10 +20,10 @@ const pause = 300
 
 /** Keeps what is typed until it is saved or discarded: after Back, a reload or a crash, it is there again. */
 export function drafts(form: HTMLFormElement): void {
-  // With this beginning, whoever signs in next finds none.
   const action = form.getAttribute('action') as string
-  const name = `${trail}draft ${action}`
-  const whose = `${token()} ${form.dataset.user}`
+  const name = `daymark-draft ${action}`
+  // It outlasts a session that ended by itself. Another user finds none, and removes it.
+  const whose = form.dataset.user as string
   const here = openedAt()
   // A form that was refused has the address that it was sent to, and holds what was typed by itself.
   const isRefused = location.pathname === action
@@ -64,8 +63,8 @@ export function drafts(form: HTMLFormElement): void {
     if (isSent && !isShownAgain && !form.querySelector('.not-sent')) drop()
     else if (timer !== 0) keep()
   })
-  form.addEventListener('click', ({ target }) => {
-    if ((target as Element).closest('.actions a')) drop()
+  form.addEventListener('click', (event) => {
+    if (leaves(event)) drop()
   })
   addEventListener('submit', (event) => {
     if (event.target !== form) return
@@ -121,6 +120,10 @@ export function drafts(form: HTMLFormElement): void {
     form.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }
+
+/** Whether a click leaves the form by one of its links. One that opens another tab or window does not. */
+export const leaves = ({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): HTMLAnchorElement | null =>
+  ctrlKey || metaKey || shiftKey || altKey ? null : (target as Element).closest<HTMLAnchorElement>('.actions a')
 
 const secrets = '[type=password], [autocomplete=one-time-code]'
 

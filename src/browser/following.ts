@@ -69,8 +69,8 @@ async function ask(form: HTMLFormElement, fields: URLSearchParams, signal: Abort
   // Nothing is made of a password, and hashing it takes its time.
   for (const { name } of form.querySelectorAll<HTMLInputElement>('[type=password]')) fields.delete(name)
   try {
-    const { status, body } = await send('POST', form.dataset.validate as string, fields, signal)
-    return !signal.aborted && (status === 200 || status === 422) && body?.computed ? body : null
+    const { ok, body } = await send('POST', form.dataset.validate as string, fields, signal)
+    return !signal.aborted && ok && body?.computed ? body : null
   } catch {
     return null
   }

@@ -1,3 +1,4 @@
+import { leaves } from './drafts.js'
 import { up } from './list-place.js'
 import { remember, remembered } from './session.js'
 
@@ -22,8 +23,8 @@ export function formPlace(form: HTMLFormElement): void {
     if (!stays && left !== undefined) leadUp(new URL(left, location.href).href)
     remember(stay, stays ? JSON.stringify(placeOf()) : null)
   })
-  form.addEventListener('click', ({ target }) => {
-    const link = (target as Element).closest<HTMLAnchorElement>('.actions a')
+  form.addEventListener('click', (event) => {
+    const link = leaves(event)
     if (link) leadUp(link.href)
   })
 }

@@ -17,10 +17,10 @@ export function remember(name: string, value: string | null): void {
   }
 }
 
-/** Removes everything whose name begins so. */
-export function forgetAll(start: string): void {
+/** Removes everything whose name begins so and goes on with a path below this one. */
+export function forgetAll(start: string, path: string): void {
   try {
-    for (const name of Object.keys(sessionStorage)) if (name.startsWith(start)) sessionStorage.removeItem(name)
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith(start) && name.includes(` ${path}`)) sessionStorage.removeItem(name)
   } catch {
     // Blocked: nothing was stored.
   }

@@ -31,9 +31,9 @@ function enhance(form: HTMLFormElement): void {
     const mine = (asked.get(name) ?? 0) + 1
     asked.set(name, mine)
     try {
-      const { status, body } = await send('POST', form.dataset.validate as string, toCheck(form))
+      const { ok, body } = await send('POST', form.dataset.validate as string, toCheck(form))
       // A field may change faster than answers come: only the latest counts.
-      if (mine === asked.get(name) && (status === 200 || status === 422)) setError(field, body?.errors?.[name] ?? [])
+      if (ok && mine === asked.get(name)) setError(field, body?.errors?.[name] ?? [])
     } catch {
       // Saving will report it.
     }

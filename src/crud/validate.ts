@@ -12,6 +12,7 @@ import { type Outcome, UnfitError } from './outcome.js'
 import { seenBy } from './seen.js'
 import { changesOf, newValues, readSent, type Sent } from './sent.js'
 import { wouldBe } from './would.js'
+import { panelParameter } from './panel-text.js'
 import { readWhole, type Whole } from './write-nested.js'
 
 /**
@@ -32,8 +33,11 @@ export async function validate(call: Call): Promise<Outcome> {
   const seen = row ? seenBy(call, lens, row) : lens
   const all = [{ call: own, sent, seen, row, names: resource.pages.form, at: '' }, ...(await drafts(key))]
   const would = await wouldBe(all, refused)
-  if (refused) throw new UnfitError(refused, would)
-  return { is: 'valid', resource, would }
+  if (!refused) return { is: 'valid', resource, would, wrong: null }
+  const unfit = new UnfitError(refused, would)
+  // Who only asks while a user types has got an answer, not an error.
+  if (panelParameter(input, '_check') === '1') return { is: 'valid', resource, would, wrong: unfit }
+  throw unfit
 }
 
 /** What is wrong with the record and with those that are edited along with it; null: nothing. */

@@ -14,7 +14,7 @@ import { computedOutput, inOrder } from './form-output.js'
 import { hiddenWithZone } from './form-token.js'
 import { listUrl } from './list-url.js'
 import { hiddenOf, notices, sendsFiles } from './record-form.js'
-import { recordUrls } from './record-urls.js'
+import { checkUrl, recordUrls } from './record-urls.js'
 
 /** A form as a component. `above` is a title already shown above it. After a refusal it holds what was typed. */
 export function formCard({ name, title }: FormBuilder, formed: Formed, page: PageAt, at: Around, above: string | null): Html {
@@ -31,7 +31,7 @@ export function formCard({ name, title }: FormBuilder, formed: Formed, page: Pag
     (one) => (isControlled(one) ? control(one, at, formed, name) : null),
     (one) => computedOutput(one, formed, at, name),
   )
-  const validate = url(at.place, 'validate', { resourceUri: resource.uriKey, ...(key !== null && { resourceItem: key }) })
+  const validate = checkUrl(at.place, resource.uriKey, key)
   return html`<form class="card section" id="${name}" method="post" action="${action}"${sendsFiles(formed) && multipart} novalidate data-validate="${validate}"${title !== null && html` aria-label="${title}"`}>${hidden.map(
     ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`,
   )}${(title !== null || above === null) && html`<h2>${called}</h2>`}${error && html`<div class="notices">${notices(formed, at, name)}</div>`}${controls}<div class="actions">${button({ label: key === null ? t('form.create') : t('form.save') }, { name: '_save', value: '1' })}</div></form>`

@@ -102,7 +102,8 @@ const presenter: Presenter = {
   job: jobPage,
   // Event streams have no HTML page.
   progress: (_, at) => redirect(url(at.place, 'index')),
-  valid: (_, at) => page(at, { title: at.realm.t('form.valid') }, heading({ title: at.realm.t('form.valid') })),
+  valid: ({ wrong }, at) =>
+    wrong ? problemPage(wrong, at) : page(at, { title: at.realm.t('form.valid') }, heading({ title: at.realm.t('form.valid') })),
   invalid: ({ error }, at) => problemPage(error, at),
   stale: ({ error }, at) => problemPage(error, at),
   signIn: signInPage,

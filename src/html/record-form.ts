@@ -19,7 +19,7 @@ import { computedOutput, inOrder } from './form-output.js'
 import { hiddenWithZone } from './form-token.js'
 import { nestedErrors, nestedSection } from './nested.js'
 import { page } from './page.js'
-import { recordUrls } from './record-urls.js'
+import { checkUrl, recordUrls } from './record-urls.js'
 
 /** The form of a new or existing record. After a refusal it holds what was typed. */
 export function formPage(outcome: Formed, at: Around): Reply {
@@ -40,7 +40,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
     html`${form({
       id: `form-${resource.uriKey}`,
       action: key === null ? list : recordUrls(at.place, resource.uriKey).show(key),
-      validate: url(at.place, 'validate', { resourceUri: resource.uriKey, ...(key !== null && { resourceItem: key }) }),
+      validate: checkUrl(at.place, resource.uriKey, key),
       script: assetUrl(at.place, 'forms.js'),
       user: at.identity?.id ?? '',
       unkept: unkeptOf(outcome),
@@ -72,13 +72,11 @@ function cameFrom({ back, key, begun, resource }: Formed, at: Around): string | 
   return isRecord ? led + (/^#[\w.-]+$/.test(back) ? back : '') : null
 }
 
-function lists(path: string, { uriKey: resourceUri }: Formed['resource'], { place }: Around): boolean {
-  const own = [
-    url(place, 'index'),
-    url(place, 'crud.index', { resourceUri }),
-    url(place, 'resource.page', { resourceUri, pageUri: 'index-page' }),
-  ]
-  return own.includes(path.replace(/(?<=.)\/$/, '')) || isBelow(path, `${url(place, 'page', { pageUri: '' })}/`)
+function lists(path: string, { uriKey: resourceUri }: Formed['resource'], { place, realm: { home } }: Around): boolean {
+  // A first page of the panel's own making has only links to lists.
+  if (home && path.replace(/\/$/, '') === url(place, 'index')) return true
+  const own = [url(place, 'crud.index', { resourceUri }), url(place, 'resource.page', { resourceUri, pageUri: 'index-page' })]
+  return own.includes(path) || isBelow(path, `${url(place, 'page', { pageUri: '' })}/`)
 }
 
 /** Whether a path has one more segment than its start, which ends in a slash. */

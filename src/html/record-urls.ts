@@ -29,6 +29,11 @@ export function recordUrls(place: Place, resourceUri: string): RecordUrls {
   }
 }
 
+/** Where a form asks, while users type, what is wrong with it. That is no error then, which the browser's console would show. */
+export function checkUrl(place: Place, resourceUri: string, key: string | null): string {
+  return url(place, 'validate', { resourceUri, ...(key !== null && { resourceItem: key }), query: { _check: '1' } })
+}
+
 /** Where the records of a resource itself are searched; null: its key refers to other records, and leads to those. */
 export function ownSearchUrl({ realm, place }: Pick<Around, 'realm' | 'place'>, { uriKey, model, fields }: Resource): string | null {
   const { key } = model.key

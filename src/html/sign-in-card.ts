@@ -1,5 +1,6 @@
 import { type Html, html } from '../base/html.js'
 import type { Around, Reply } from '../face/face.js'
+import { panelPath } from '../route/url.js'
 import { button } from './components/button.js'
 import { logoOf } from './components/icon.js'
 import { notice } from './components/notice.js'
@@ -35,7 +36,7 @@ export interface SignInCard extends CardHead {
 export function signInCard(at: Around, { action, hidden, body, submit, more, after, scripts, below, ...head }: SignInCard): Reply {
   const last = below && html`<a class="below" href="${below.href}">${below.label}</a>`
   const inside = html`${hiddenInputs([...hidden, ...hiddenToken(at)])}${top(head, at)}${body}${button({ label: submit, tone: 'primary' })}${more}${last}`
-  return alone(at, head, html`<form class="sign-in card" method="post" action="${action}">${inside}</form>${after}`, scripts)
+  return alone(at, head, html`<form class="sign-in card" method="post" action="${action}" data-panel="${panelPath(at.place)}/">${inside}</form>${after}`, scripts)
 }
 
 /** A page that has no form. */

@@ -129,6 +129,7 @@ const known: { readonly [Q in Route['query']]?: readonly string[] } = {
   name: ['name'],
   path: ['path'],
   import: ['mode', 'check'],
+  check: ['_check'],
   format: ['format'],
 }
 

@@ -89,7 +89,7 @@ const presenter: Presenter = {
   job: (shown, at) =>
     json(shown.started ? 202 : 200, jobBody(shown, at), shown.started ? { location: url(at.place, 'job.show', { id: shown.job.id }) } : {}),
   progress: progressReply,
-  valid: ({ would }) => json(200, wouldBody(would)),
+  valid: ({ would, wrong }, at) => json(200, { ...wouldBody(would), ...(wrong && { errors: problemBody(wrong, at).errors ?? {} }) }),
   found: (found) => json(200, foundBody(found)),
   palette: (palette, at) => json(200, paletteBody(palette, at)),
   saved: (saved, at) =>

@@ -177,7 +177,17 @@ const sharedSchemas: Readonly<Record<string, Schema>> = {
     description: 'Absolute paths with all other parameters of the request.',
   },
   Choice: plain(choiceSchema),
-  Would: closed(wouldProperties),
+  Would: closed(
+    {
+      ...wouldProperties,
+      errors: {
+        type: 'object',
+        additionalProperties: { type: 'array', items: { type: 'string' } },
+        description: 'What is wrong, by field: only in an answer to `_check=1`.',
+      },
+    },
+    ['errors'],
+  ),
 }
 
 function reference(name: string): Schema {

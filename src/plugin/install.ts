@@ -46,6 +46,7 @@ const queries: { readonly [Q in Route['query']]: true } = {
   name: true,
   path: true,
   import: true,
+  check: true,
   format: true,
   own: true,
   none: true,

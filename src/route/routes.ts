@@ -39,6 +39,7 @@ export interface Route {
     | 'name'
     | 'path'
     | 'import'
+    | 'check'
     | 'format'
     | 'own'
     | 'none'
@@ -408,7 +409,7 @@ export const routes = [
     verb: 'validate',
     ability: 'signedIn',
     body: 'fields',
-    query: 'none',
+    query: 'check',
   },
   {
     name: 'crud.export',

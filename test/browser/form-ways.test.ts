@@ -199,3 +199,28 @@ test('who signs in next finds nothing, however they did', async () => {
   await expect.poll(kept).toBe(0)
   expect([await page.getByLabel('Name').inputValue(), await restored().count()]).toEqual(['High Street', 0])
 })
+
+test('Cancel in another tab leaves what was typed', async () => {
+  await typeStreet()
+  const [other] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Cancel' }).click({ modifiers: ['Control'] }),
+  ])
+  await other.close()
+  expect(await kept()).toBe(1)
+  await page.reload()
+  await restored().waitFor()
+})
+
+test('what is wrong while typing is said at its field, and is no error in the console', async () => {
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await go('/admin/resource/streets/form-page/1')
+  await page.getByLabel('Name').fill('')
+  await page.getByLabel('Name').press('Tab')
+  await page.getByText('Name is required').waitFor()
+  await page.getByLabel('Name').fill('Low Street')
+  await page.getByLabel('Name').press('Tab')
+  await page.getByText('Name is required').waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+})

@@ -87,6 +87,45 @@ test('who signs in after somebody else in the same tab is not led to the lists t
   expect(await crumb()).toMatch(/crud$/)
 })
 
+test('what was typed outlasts a session that ends, for its user alone, and no sign-out; of another panel, nothing is lost', async () => {
+  const form = '/admin/resource/cities/form-page/1'
+  const population = page.getByLabel('Population')
+  const restored = page.getByText('What you typed here before is back.')
+  const drafts = () => page.evaluate("Object.keys(sessionStorage).filter((name) => name.startsWith('daymark-draft ')).sort()")
+  const elsewhere = 'daymark-draft /other/admin/resource/cities/crud/1'
+  const [own] = ['daymark-draft /admin/resource/cities/crud/1']
+  page.on('dialog', (dialog) => dialog.accept())
+  const type = async () => {
+    await population.fill('3456789')
+    await expect.poll(drafts).toContain(own)
+  }
+  const end = async () => {
+    await context.clearCookies()
+    await page.reload()
+    await page.getByLabel('Username').waitFor()
+  }
+  await go(form)
+  await signIn('editor')
+  await population.waitFor()
+  await page.evaluate(`sessionStorage.setItem('${elsewhere}', '{}')`)
+  await type()
+  await end()
+  await signIn('editor')
+  await restored.waitFor()
+  expect(await population.inputValue()).toBe('3456789')
+  // Another user never sees it, and it is gone then.
+  await end()
+  await signIn('admin')
+  await population.waitFor()
+  await expect.poll(drafts).toEqual([elsewhere])
+  expect([await population.inputValue(), await restored.count()]).toEqual(['3000000', 0])
+  await type()
+  await page.getByTitle('Signed in as admin').click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/admin/login')
+  await expect.poll(drafts).toEqual([elsewhere])
+})
+
 test('a form that is saved after the session has ended stays, says so, and is saved after a sign-in in another tab', async () => {
   const form = '/admin/resource/cities/form-page/1'
   await go(form)

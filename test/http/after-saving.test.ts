@@ -1,4 +1,4 @@
-import { definePanel, defineResource, id, memoryStore, text } from 'daymark'
+import { definePage, definePanel, defineResource, id, memoryStore, tableBuilder, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { testPanel } from '../../src/testing.js'
@@ -7,11 +7,12 @@ const notes = sqliteTable('notes', { id: integer().primaryKey(), name: varchar()
 const base = '/admin/resource/notes'
 
 /** A panel whose users may not open every page of a record. */
-async function world(rights: object) {
+async function world(rights: object, ownHome = false) {
   const store = memoryStore()
   const Notes = defineResource({ model: { ...store, table: notes }, fields: { id: id(), name: text('Name') }, ...rights })
   await store.transaction((tx) => tx.create(Notes.model, { id: 1, name: 'a' }))
-  return testPanel(definePanel({ auth: 'open', resources: [Notes] })).html
+  const home = definePage({ uri: 'start', title: 'Start', components: [tableBuilder(Notes, { name: 'notes' })] })
+  return testPanel(definePanel({ auth: 'open', resources: [Notes], ...(ownHome && { pages: [home], home }) })).html
 }
 
 test.each<[rights: object, updated: string, created: string]>([
@@ -61,4 +62,23 @@ test.each([
   expect(stayed.headers.get('location')).toBe(`${base}/form-page/1${stays}`)
   // The list may not show a new record.
   expect((await html.get(`${base}/form-page`, { headers })).text).not.toContain('name="_back" value="/admin/resource/notes/crud?')
+})
+
+test.each(['/admin', '/admin/', '/admin?page=2'])('from a first page of its own, a form and a delete lead back to it: %s', async (from) => {
+  const html = await world({}, true)
+  const headers = { referer: `http://127.0.0.1${from}` }
+  const form = (await html.get(`${base}/form-page/1`, { headers })).text
+  expect(form).toContain(`name="_back" value="${from}"`)
+  expect(form).toContain(`href="${from}"`)
+  const saved = await html.put(`${base}/crud/1`, new URLSearchParams({ name: 'b', _back: from }))
+  expect(saved.headers.get('location')).toBe(from)
+  const asked = await html.post(`${base}/crud/1`, new URLSearchParams({ _method: 'DELETE' }), { headers })
+  expect(asked.text).toContain(`name="_back" value="${from}"`)
+})
+
+test('who comes from nowhere is led to the record, and cancels a delete to the list', async () => {
+  const html = await world({}, true)
+  expect((await html.get(`${base}/form-page/1`)).text).not.toContain('name="_back"')
+  const asked = await html.post(`${base}/crud/1`, new URLSearchParams({ _method: 'DELETE' }))
+  expect(asked.text).toContain(`href="${base}/crud"`)
 })

@@ -176,6 +176,8 @@ export interface Valid {
   readonly resource: Resource
   /** What the form would show. */
   readonly would: Would
+  /** What is wrong, if who asked wants to be told rather than refused; null: nothing. */
+  readonly wrong: DaymarkError | null
 }
 
 /** What a form would show with what is typed so far, by the names under which errors are said: `total`, `lines.0.total`. */
