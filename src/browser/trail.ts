@@ -22,6 +22,6 @@ export function trails(): void {
 /** The address of a page, with the query under which its lists were left. */
 export function asLeft(address: string): string {
   const url = new URL(address, location.href)
-  if (url.search === '') url.search = remembered(trail + url.pathname) ?? ''
+  url.search ||= remembered(trail + url.pathname) ?? ''
   return url.href
 }
