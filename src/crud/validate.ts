@@ -9,10 +9,10 @@ import { filled, leftToFill } from './fills.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import { type Outcome, UnfitError } from './outcome.js'
+import { panelParameter } from './panel-text.js'
 import { seenBy } from './seen.js'
 import { changesOf, newValues, readSent, type Sent } from './sent.js'
 import { wouldBe } from './would.js'
-import { panelParameter } from './panel-text.js'
 import { readWhole, type Whole } from './write-nested.js'
 
 /**

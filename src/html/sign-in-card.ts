@@ -36,7 +36,12 @@ export interface SignInCard extends CardHead {
 export function signInCard(at: Around, { action, hidden, body, submit, more, after, scripts, below, ...head }: SignInCard): Reply {
   const last = below && html`<a class="below" href="${below.href}">${below.label}</a>`
   const inside = html`${hiddenInputs([...hidden, ...hiddenToken(at)])}${top(head, at)}${body}${button({ label: submit, tone: 'primary' })}${more}${last}`
-  return alone(at, head, html`<form class="sign-in card" method="post" action="${action}" data-panel="${panelPath(at.place)}/">${inside}</form>${after}`, scripts)
+  return alone(
+    at,
+    head,
+    html`<form class="sign-in card" method="post" action="${action}" data-panel="${panelPath(at.place)}/">${inside}</form>${after}`,
+    scripts,
+  )
 }
 
 /** A page that has no form. */

@@ -72,8 +72,7 @@ function queryParameters(operation: Operation, known: Parameters<typeof paramete
   if (route.query === 'format') return [format(known)]
   if (route.query === 'name')
     return [{ ...text('name', 'The name of the file, with its extension.', { type: 'string', minLength: 1 }), required: true }]
-  if (route.query === 'check')
-    return [text('_check', 'Whether to tell with a 200 what is wrong.', { type: 'string', enum: ['0', '1'] })]
+  if (route.query === 'check') return [text('_check', 'Whether to tell with a 200 what is wrong.', { type: 'string', enum: ['0', '1'] })]
   if (route.query === 'path')
     return [
       text('path', 'The path of the file, as the record holds it. Needed where the field holds several.', {
