@@ -4,7 +4,8 @@ import type { Around } from '../face/face.js'
 import { within } from '../face/within.js'
 import type { Json } from '../field/field.js'
 import { dayText, lastDay } from '../field/span.js'
-import { formBody, listedBody } from './bodies.js'
+import { formBody } from './bodies/forms.js'
+import { listedBody } from './bodies/lists.js'
 
 /** The data of a page of components, by component name. Components without data are left out. */
 export function composedBody({ inside, filters }: Composed, at: Around) {

@@ -4,8 +4,9 @@ import type { Around, Reply } from '../face/face.js'
 import { perLens } from '../face/per-lens.js'
 import type { Row } from '../store/store.js'
 import type { WrittenPage } from '../store/written.js'
-import { recordTexts, summaryPart, weakTag } from './bodies.js'
+import { recordTexts, summaryPart } from './bodies/lists.js'
 import { metaOf } from './meta.js'
+import { weakTag } from './tag.js'
 
 interface Known {
   readonly of: string

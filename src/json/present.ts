@@ -12,37 +12,20 @@ import { isTold } from '../resource/tally.js'
 import { url } from '../route/url.js'
 import { actedBody, jobBody, progressReply } from './action.js'
 import { apiKeyMadeBody, apiKeysBody } from './api-keys.js'
-import {
-  codeAskedBody,
-  confirmBody,
-  deletedBody,
-  formBody,
-  foundBody,
-  historyBody,
-  homeBody,
-  importedBody,
-  importingBody,
-  paletteBody,
-  preferredBody,
-  profileBody,
-  savedText,
-  shownText,
-  signedInBody,
-  signedInTokensBody,
-  signInBody,
-  staleBody,
-  streamedBody,
-  tokensBody,
-  twoFactorBody,
-  uploadedBody,
-  weakTag,
-  wouldBody,
-} from './bodies.js'
+import { preferredBody, profileBody, twoFactorBody } from './bodies/account.js'
+import { formBody, uploadedBody, wouldBody } from './bodies/forms.js'
+import { foundBody, paletteBody } from './bodies/found.js'
+import { importedBody, importingBody } from './bodies/imports.js'
+import { streamedBody } from './bodies/lists.js'
+import { homeBody } from './bodies/pages.js'
+import { confirmBody, deletedBody, historyBody, savedText, shownText, staleBody } from './bodies/records.js'
+import { codeAskedBody, signedInBody, signedInTokensBody, signInBody, tokensBody } from './bodies/sign-in.js'
 import { composedBody } from './composed.js'
 import { listedReply } from './listed.js'
 import { jsonElsewhere } from './part.js'
 import { passkeyBodyOf, passkeysBody } from './passkeys.js'
 import { problemBody } from './problem.js'
+import { weakTag } from './tag.js'
 
 /** How the JSON face renders each Outcome. */
 const presenter: Presenter = {

@@ -10,29 +10,13 @@ import type { Resource } from '../resource/resource.js'
 import type { Method } from '../route/routes.js'
 import { actedSchema, jobSchema } from './action.js'
 import { apiKeyMadeSchema, apiKeysSchema } from './api-keys.js'
-import {
-  confirmSchema,
-  deletedSchema,
-  foundSchema,
-  healthSchema,
-  historySchema,
-  homeSchema,
-  importedSchema,
-  importingSchema,
-  messageSchema,
-  openIdSchema,
-  paletteSchema,
-  preferredSchema,
-  profileSchema,
-  profileWaysSchema,
-  resetSchema,
-  signedInSchema,
-  signedInTokensSchema,
-  signInSchema,
-  tokensSchema,
-  twoFactorSchema,
-  uploadedSchema,
-} from './bodies.js'
+import { preferredSchema, profileSchema, profileWaysSchema, twoFactorSchema } from './bodies/account.js'
+import { uploadedSchema } from './bodies/forms.js'
+import { foundSchema, paletteSchema } from './bodies/found.js'
+import { importedSchema, importingSchema } from './bodies/imports.js'
+import { healthSchema, homeSchema, messageSchema } from './bodies/pages.js'
+import { confirmSchema, deletedSchema, historySchema } from './bodies/records.js'
+import { openIdSchema, resetSchema, signedInSchema, signedInTokensSchema, signInSchema, tokensSchema } from './bodies/sign-in.js'
 import { chosenSchema, composedSchema } from './composed-schema.js'
 import { passkeyMakeSchema, passkeySchema, passkeySignInSchema, passkeysSchema } from './passkeys.js'
 import type { SchemaName } from './records.js'

@@ -1,6 +1,6 @@
 import { type ErrorCode, errors } from '../base/errors.js'
 import type { Schema } from '../field/wire-schema.js'
-import { ticketSchema } from '../json/bodies.js'
+import { ticketSchema } from '../json/bodies/sign-in.js'
 import { closed, plain } from '../json/schema.js'
 import { type Wire, type WireAbout, wires, wouldProperties } from '../json/wires.js'
 import type { House } from '../plugin/plugin.js'

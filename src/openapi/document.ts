@@ -1,5 +1,5 @@
 import type { Schema } from '../field/wire-schema.js'
-import { choiceSchema } from '../json/bodies.js'
+import { choiceSchema } from '../json/bodies/found.js'
 import { mayBeUnseen, recordSchemas, type SchemaName, schemaNames } from '../json/records.js'
 import { closed, plain } from '../json/schema.js'
 import { type WireAbout, wouldProperties } from '../json/wires.js'
