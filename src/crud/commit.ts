@@ -197,13 +197,18 @@ const ending = ({ resource }: Call, { raw, lens, last }: In) => ({ raw, lens, la
 
 /** Like `commit`, for the write of one record: what goes along with it follows, so that its own write is not the last. */
 function commitOne(call: Call, along: Along | null, work: Work<Committed>): Promise<Committed> {
-  const whole: Work<Committed> = async (within) => {
-    const done = await work(along ? { ...within, last: undefined } : within)
+  const whole: Work<Committed> = along ? (within) => work({ ...within, last: undefined }) : work
+  return commit(call, anySettles(call.realm) ? settledAfter(call, whole) : whole, !along && isTrusted(call))
+}
+
+/** Settles what was written, so that the answer has the record as it is then. */
+function settledAfter(call: Call, work: Work<Committed>): Work<Committed> {
+  return async (within) => {
+    const done = await work(within)
     const { tx, raw, lens } = within
     if (!(await settle(call, raw))) return done
     return { ...done, row: inScope(call, await findVisible(afterwards(call), tx, lens, keyIn(lens)(done.row))) }
   }
-  return commit(call, whole, !along && isTrusted(call))
 }
 
 /** What follows the write of a record. Returns the record as it is then. */

@@ -42,8 +42,11 @@ const mostTimes = 16
  * Runs what writes in a transaction, and then `settled` of each record that it has written, or whose lists it has written to: at the end of
  * all, whatever is written within each other.
  */
-export async function settling<T>(call: AnyCall, tx: Tx, work: () => Promise<T>): Promise<T> {
-  if (!anySettles(call.realm)) return work()
+export function settling<T>(call: AnyCall, tx: Tx, work: () => Promise<T>): Promise<T> {
+  return anySettles(call.realm) ? settlingAfter(call, tx, work) : work()
+}
+
+async function settlingAfter<T>(call: AnyCall, tx: Tx, work: () => Promise<T>): Promise<T> {
   const known = unsettled.get(tx)
   // A store may use the same object for one transaction after another.
   const open = known && known.depth > 0 ? known : { due: new Map(), times: new Map(), now: null, depth: 0 }
@@ -101,6 +104,7 @@ const any = new WeakMap<Realm['resources'], boolean>()
 
 /** Whether a write of this resource has anything to settle. */
 export const settles = (call: Pick<Call, 'realm' | 'resource'>): boolean => {
+  if (!anySettles(call.realm)) return false
   const resource = managed(call.resource)
   return resource.hooks.settled !== undefined || ownersOf(call.realm, resource).length > 0
 }
