@@ -1,4 +1,15 @@
-import { apiKeys, apiKeysResource, authenticate, definePanel, folder, historyResource, type Panel, password, usersResource } from 'daymark'
+import {
+  accountEventsResource,
+  apiKeys,
+  apiKeysResource,
+  authenticate,
+  definePanel,
+  folder,
+  historyResource,
+  type Panel,
+  password,
+  usersResource,
+} from 'daymark'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { oag } from 'daymark/oag'
 import { xlsx } from 'daymark/xlsx'
@@ -37,16 +48,17 @@ export function atlas(database: string, { open = false } = {}): Panel {
       ? { auth: { middleware: authenticate(), pipelines: [password(), apiKeys()] } }
       : { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth(), apiKeys()] } }
   const users = usersResource({ roles: viewers, history: ['admin'] })
-  const changes = historyResource()
   const keys = apiKeysResource()
+  const events = accountEventsResource()
+  const changes = historyResource()
   return definePanel({
     title: 'World Atlas',
     database,
     files,
     formats,
     home: Dashboard,
-    resources: [...resources, users, keys, changes],
-    menu: [Dashboard, ...lists, users, keys, changes, 'divider', documentation],
+    resources: [...resources, users, keys, events, changes],
+    menu: [Dashboard, ...lists, users, keys, events, changes, 'divider', documentation],
     can,
     plugins,
     ...auth,

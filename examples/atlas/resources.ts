@@ -173,7 +173,8 @@ export const Countries = defineResource({
   // Fewer than there are: who changes all of them starts a job.
   maxMassDelete: 100,
   history: true,
-  import: true,
+  // Files find countries by their code, and those of cities name them by it.
+  import: { match: 'code' },
   sortColumn: 'name',
   sortDirection: 'ASC',
   columnSelection: true,
