@@ -6,11 +6,11 @@ export interface Asked extends RequestHead {
   read(limit: number): Promise<Uint8Array>
   /** Reads the body piece by piece. */
   stream(): AsyncIterable<Uint8Array>
-  /** The raw head of a GET; null for other methods. Absent where the raw head is not available. */
+  /** The head of a GET; null for other methods. Absent where the raw head is not available. */
   head?(): Head | null
 }
 
-/** The whole request head except the client's address: identifies repeated requests. */
+/** The request head but for what numbers each request, and without the client's address: identifies repeated requests. */
 export interface Head {
   /** A hash: different heads rarely share it. */
   readonly mark: number

@@ -24,7 +24,7 @@ const longest = 262_144
 const lately = 250
 
 /**
- * Caches whole replies to GETs, by the exact request head and the client's address. A cached reply is valid while the database version
+ * Caches whole replies to GETs, by the request head (`Head`) and the client's address. A cached reply is valid while the database version
  * (`Store.version`) stays the same and no POST, PUT, PATCH or DELETE runs, since those may change this process's memory. Only replies
  * declared to depend on nothing else (`Reply.stays`, `Visit.sameUntil`) are kept.
  */

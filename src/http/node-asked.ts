@@ -40,13 +40,54 @@ const isHost = rememberedText((host) => URL.canParse(`http://${host}`))
 const plainTarget = /^\/(?!\/)[\w!$%&()*+,\-./:;=?@[\]~]*$/
 const stepsInPath = /\/(?:\.|%2e){1,2}(?:[/?]|$)/i
 
+/**
+ * What proxies and tracers number each request with: with them, no head would ever come again. Only headers that no answer of the panel
+ * depends on, and that no authenticator knows a caller by: `baggage` may hold anything, so it is none of them.
+ */
+const numbering: ReadonlySet<string> = new Set([
+  // W3C Trace Context.
+  'traceparent',
+  'tracestate',
+  // By custom.
+  'x-request-id',
+  'x-correlation-id',
+  'request-id',
+  'correlation-id',
+  'x-request-start',
+  'x-queue-start',
+  // Zipkin, Jaeger, Sentry, Datadog.
+  'b3',
+  'x-b3-traceid',
+  'x-b3-spanid',
+  'x-b3-parentspanid',
+  'x-b3-sampled',
+  'uber-trace-id',
+  'sentry-trace',
+  'x-datadog-trace-id',
+  'x-datadog-parent-id',
+  'x-datadog-sampling-priority',
+  // Amazon, Google, Azure, Cloudflare, Fly, Vercel.
+  'x-amzn-trace-id',
+  'x-amz-cf-id',
+  'x-cloud-trace-context',
+  'x-azure-ref',
+  'cf-ray',
+  'fly-request-id',
+  'x-vercel-id',
+])
+const isNumbering = rememberedText((name) => numbering.has(name.toLowerCase()))
+
 /** Joining by line ends is unambiguous: no part of a head can contain one. */
 function headOf(incoming: IncomingMessage): Head {
   const { rawHeaders, url = '' } = incoming
   const scheme = isEncrypted(incoming) ? 's' : ''
   let mark = markOf(0, url) ^ scheme.length
-  for (const text of rawHeaders) mark = markOf(mark, text)
-  return { mark, text: () => `${scheme}${url}\n${rawHeaders.join('\n')}` }
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (!isNumbering(name)) mark = markOf(markOf(mark, name), rawHeaders[i + 1] as string)
+  }
+  const lasting = () => rawHeaders.filter((_, i) => !isNumbering(rawHeaders[i - (i % 2)] as string))
+  return { mark, text: () => `${scheme}${url}\n${lasting().join('\n')}` }
 }
 
 /** 32-bit FNV-1a. */

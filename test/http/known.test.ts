@@ -462,6 +462,23 @@ describe('somebody who is signed in', () => {
   })
 
   test.each([
+    ['X-Request-Id', '8f2'],
+    ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b716920333'],
+    ['tracestate', 'vendor=t61rcWkgMz'],
+    ['x-amzn-trace-id', 'Root=1-67891233-abcdef012345678912345678'],
+    ['CF-Ray', '230b030023ae282'],
+  ])('is known by whatever number %s gives the request', async (name, value) => {
+    const { ask, asked } = await signedIn()
+    let number = 0
+    const numbered = (headers: typeof asked.headers) => ask({ headers: { ...headers, [name]: `${value}${number++}` } })
+    for (let i = 0; i < 4; i++) await numbered(asked.headers)
+    statements.length = 0
+    expect((await numbered(asked.headers)).text).toContain('one')
+    expect(statements).toEqual([])
+    expect((await numbered({ ...asked.headers, cookie: `${asked.headers.cookie}x` })).status).toBe(401)
+  })
+
+  test.each([
     ['signs out', 'delete from daymark_sessions'],
     ['is not active any more', 'update daymark_users set active = 0'],
     ['has no role any more', "update daymark_users set roles = '[]'"],
