@@ -37,6 +37,8 @@ const unsettled = new WeakMap<Tx, Unsettled>()
 
 // Records that settle each other more often are taken for an endless loop.
 const mostTimes = 16
+// So are records that settle others which settle others again: a hook may create one after another.
+const mostRounds = 1000
 
 /**
  * Runs what writes in a transaction, and then `settled` of each record that it has written, or whose lists it has written to: at the end of
@@ -65,13 +67,14 @@ async function settlingAfter<T>(call: AnyCall, tx: Tx, work: () => Promise<T>): 
 export async function settle(call: AnyCall, tx: Tx): Promise<boolean> {
   const open = unsettled.get(tx)
   let wroteAny = false
-  while (open && open.depth === 1 && open.due.size > 0) {
+  for (let round = 1; open && open.depth === 1 && open.due.size > 0; round++) {
     // In one order, since each of them is locked.
     for (const name of [...open.due.keys()].sort()) {
       const { key, resource } = open.due.get(name) as Due
       open.due.delete(name)
       const times = (open.times.get(name) ?? 0) + 1
-      if (times > mostTimes) throw new Error(`A record of "${resource.uriKey}" is settled again and again: it would go on for ever`)
+      if (times > mostTimes || round > mostRounds)
+        throw new Error(`A record of "${resource.uriKey}" is settled again and again: it would go on for ever`)
       open.times.set(name, times)
       open.now = name
       // Other requests have their turn.

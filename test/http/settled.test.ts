@@ -253,3 +253,35 @@ describe.each(['memory', 'SQLite', 'PostgreSQL'])('records that are settled at t
     expect(await totals()).toEqual([[order, 13]])
   })
 })
+
+test.each([
+  ['creates another one', ({ create }: Given) => create({ orderId: 1 })],
+  ['lets another one change it', ({ of, record }: Given) => of(Others).create({ customer: 'x', total: record.id })],
+])('a hook that %s each time is stopped, and nothing of it stays', async (_, hook) => {
+  const shared = memoryStore()
+  const over = <T>(table: T): T => ({ ...shared, table }) as never
+  const Ones = defineResource({
+    model: over(notes),
+    uriKey: 'ones',
+    fields: { id: id(), orderId: number('Order') },
+    hooks: { settled: ({ unrestricted, of, record }: Given) => hook({ create: unrestricted.create, of, record }) },
+  } as never)
+  Others = defineResource({
+    model: over(orders),
+    uriKey: 'others',
+    fields: { id: id(), customer: text('Customer'), total: number('Total') },
+    hooks: { settled: ({ of, record }: Given) => of(Ones).unrestricted.update(record.total, { orderId: record.id }) },
+  } as never)
+  const logged: { readonly message: string }[] = []
+  const panel = definePanel({
+    auth: 'open',
+    resources: [Ones, Others],
+    log: (entry: (typeof logged)[number]) => logged.push(entry),
+  } as never)
+  const { post, get } = testPanel(panel)
+  expect((await post('/admin/resource/ones/crud', { orderId: 1 })).status).toBe(500)
+  expect(logged[0]?.message).toContain('settled again and again')
+  for (const uri of ['ones', 'others']) expect((await get(`/admin/resource/${uri}/crud`)).json()).toMatchObject({ data: [] })
+  await panel.close()
+})
+let Others: Given
