@@ -465,6 +465,35 @@ test('failures that could not be written are reported, and written later', async
   await world.close()
 })
 
+test('failures are written once although their transaction is rolled back and run again', async () => {
+  const world = await open()
+  const store = openSqlStore({ database: `sqlite:${world.path}` })
+  const twice: typeof store = {
+    ...store,
+    async transaction(work, waiting) {
+      const backed = store.transaction(async (tx) => {
+        await work(tx)
+        throw new Error('rolled back')
+      })
+      await expect(backed).rejects.toThrow('rolled back')
+      return store.transaction(work, waiting)
+    },
+  }
+  const events = accountEventStore(
+    async () => twice,
+    'admin',
+    (thrown) => expect.fail(String(thrown)),
+  )
+  for (let i = 0; i < 2; i++) {
+    events.failed({ event: 'signInFailed', way: 'password', reason: 'unknownUser', user: null, client: null })
+    await events.close()
+  }
+  const { data } = (await world.ask({ path: `${list}?filter[event]=signInFailed`, headers: await world.as('admin') })).json
+  expect(data).toEqual([expect.objectContaining({ reason: 'unknownUser', count: 2 })])
+  await store.close()
+  await world.close()
+})
+
 test('what is wrong with the settings stops the start', async () => {
   await expect(open({ id: 'own' })).rejects.toThrow("accountEventsResource({ panel: 'own' })")
   expect(() => definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [accountEventsResource()] })).toThrow(

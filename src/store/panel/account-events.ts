@@ -71,14 +71,16 @@ export function accountEventStore(open: () => Promise<Store>, panel: string, rep
   const write = async () => {
     const unwritten = [...counting.values()].flatMap((one) => (one.count > one.written ? { ...one, one } : []))
     if (unwritten.length === 0) return
-    await (await open()).transaction(async (tx) => {
-      for (const some of unwritten) {
-        const { event, at, count, lastAt } = some
-        if (some.id === null) some.id = await table.create(tx, rowOf(event, at, count, lastAt))
-        else await table.update(tx, some.id, { count, lastAt })
+    // A transaction may be rolled back and run again: what it has created is known at its end.
+    const ids = await (await open()).transaction(async (tx) => {
+      const ids: unknown[] = []
+      for (const { id, event, at, count, lastAt } of unwritten) {
+        if (id !== null) await table.update(tx, id, { count, lastAt })
+        ids.push(id ?? (await table.create(tx, rowOf(event, at, count, lastAt))))
       }
+      return ids
     })
-    for (const { one, id, count } of unwritten) Object.assign(one, { id, written: count })
+    for (const [i, { one, count }] of unwritten.entries()) Object.assign(one, { id: ids[i], written: count })
   }
   const writeAll = () => {
     clearTimeout(timer)
