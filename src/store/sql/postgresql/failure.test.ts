@@ -116,6 +116,8 @@ test('a value that its column cannot read is refused at the column, which the nu
   expect(refusedAt('23514', "unnamed portal parameter $1 = '...'")).toEqual(['name'])
   expect(refusedAt('22P02', "unnamed portal parameter $3 = '...'")).toEqual([])
   expect(refusedAt('22P02', 'SQL statement "update cities set name = $1"')).toEqual([])
+  expect(refusedAt('23514', "unnamed portal with parameters: $1 = 'a', $2 = '1'")).toEqual([])
+  expect(refusedAt('22003', "unbenanntes Portal mit Parametern: $1 = 'a'")).toEqual([])
   expect(refusedAt('40001', 'unnamed portal parameter $1')).toEqual([])
 })
 

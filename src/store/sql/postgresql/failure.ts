@@ -211,9 +211,10 @@ function keysChecked(error: Refusal, table: Mapped | null): readonly string[] {
   )
 }
 
-// "unnamed portal parameter $2 = '...'", in the language of the server: a value that its column cannot read, or that its domain refuses.
+// "unnamed portal parameter $2 = '...'", in the language of the server: a value that its column cannot read, or that its domain refuses. Not
+// "unnamed portal with parameters: $1 = '...', $2 = '...'", which servers with log_parameter_max_length_on_error say of any error.
 function keysSet({ where = '' }: Refusal, sets: readonly string[]): readonly string[] {
-  const [, parameter] = /^[^"$\n]*\$(\d+)(?: |$)/.exec(where) ?? []
+  const [, parameter] = /^[^"$\n:：]*\$(\d+)(?: |$)/.exec(where) ?? []
   const key = sets[Number(parameter) - 1]
   return key === undefined ? [] : [key]
 }
