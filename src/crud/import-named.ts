@@ -89,10 +89,11 @@ function partsOf({ text: given, mark }: Cell): readonly Cell[] {
     .map((text) => ({ text, mark }))
 }
 
-function listIn(text: string): readonly unknown[] | null {
+function listIn(text: string): readonly (string | number)[] | null {
   try {
     const list: unknown = JSON.parse(text)
-    return Array.isArray(list) ? list : null
+    // Not every object has a text.
+    return Array.isArray(list) && list.every((one) => typeof one === 'string' || typeof one === 'number') ? list : null
   } catch {
     return null
   }

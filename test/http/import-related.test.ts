@@ -255,6 +255,14 @@ describe.each(['SQLite', 'PostgreSQL'])('an import that names related records by
     })
   })
 
+  test('a list of what is no code is no list of records', async () => {
+    for (const text of ['[{"toString":1}]', '[null]', '[["FR"]]', `${'['.repeat(20_000)}${']'.repeat(20_000)}`])
+      expect(await send(`Name;Near (Code)\nA;"${text.replaceAll('"', '""')}"\n`)).toMatchObject({
+        status: 422,
+        errors: { 'lines[2].nearIds': [expect.stringContaining('Near: no record has “[')] },
+      })
+  })
+
   test('in JSON as an object of the columns, of several as well', async () => {
     const records = [
       { name: 'Paris', countryId: { code: 'FR' }, nearIds: [{ code: 'DE' }, 6] },
