@@ -44,7 +44,7 @@ export function checkFields(resource: Resource, say: Say): void {
         `fields.${field.key}`,
         `the kind "${field.kind.name}" needs a column of type ${list(field.kind.columns)}, but this one is ${field.column.type}`,
       )
-    } else sayFault(`fields.${field.key}`, field, say)
+    } else checkOptions(`fields.${field.key}`, field, say)
     const preset: unknown = model.columns.get(field.key)?.drizzle.default
     const usual = field.default ?? preset ?? null
     if (typeof usual !== 'object' && nextOf(field, null, null)?.includes(usual) === false)
@@ -88,11 +88,8 @@ function checkReached(resource: Resource, { where, model }: Tally, say: (text: s
   }
 }
 
-export function checkUngated(at: string, { editableWhen }: Bound, say: Say): void {
-  if (editableWhen !== null) say('editable-when', at, 'an action has no record that could be asked')
-}
-
-export function sayFault(at: string, field: Bound, say: Say): void {
+/** What is wrong with what the methods of a field were given, also of one that an action asks for. */
+export function checkOptions(at: string, field: Bound, say: Say): void {
   const fault = field.kind.fault(field)
   if (fault !== null) say('field-methods', at, fault)
   else if (!takesDefault(field)) say('field-methods', at, `the field rejects its own default, ${inspect(field.default)}`)

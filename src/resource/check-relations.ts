@@ -1,8 +1,8 @@
 import type { Bound } from '../field/field.js'
 import { relationName } from './bind.js'
-import { related } from './check-action.js'
-import { checkUngated, sayFault } from './check-fields.js'
+import { checkOptions } from './check-fields.js'
 import { fillingFaults } from './filling.js'
+import { leadsTo } from './leads-to.js'
 import { type Beside, narrowingFaults } from './narrowing.js'
 import type { Say } from './problem.js'
 import type { Resource } from './resource.js'
@@ -36,9 +36,10 @@ export function checkInputs(at: string, fields: ReadonlyMap<string, Bound>, reso
   const beside = { fields, form: [...fields.keys()] }
   for (const [key, field] of fields) {
     const there = `${at}.fields.${key}`
-    sayFault(there, field, say)
-    // Those of a change of several records are its own.
-    if (resource?.fields.get(field.key) !== field) checkUngated(there, field, say)
+    checkOptions(there, field, say)
+    // The fields of a change of several records are its own, and are judged by each.
+    if (field.editableWhen !== null && resource?.fields.get(field.key) !== field)
+      say('editable-when', there, 'an action has no record that could be asked')
     const fault = follow(resource, field, beside, there, relating, say)
     if (fault !== null) say('relation', there, fault)
   }
@@ -53,7 +54,7 @@ function follow(
   { managers, links }: Relating,
   say: Say,
 ): string | null {
-  const found = related(resource, field, managers)
+  const found = leadsTo(resource, field, managers)
   if (found === null || typeof found === 'string') return found
   links.set(field, found)
   for (const [method, text] of narrowingFaults(field, found, beside)) say(`relation-${method}`, `${at}.${method}`, text)
