@@ -3,6 +3,7 @@ import type { Verb } from '../crud/verbs.js'
 import type { View } from '../face/view.js'
 import type { Problem } from '../resource/problem.js'
 import { unknownIn } from '../resource/unknown.js'
+import { uriFault } from '../resource/uri-form.js'
 import type { Method, Route } from '../route/routes.js'
 import type { House, Plugin, PluginRoute } from './plugin.js'
 import { withRecords } from './records.js'
@@ -92,10 +93,7 @@ const parts: { readonly [Part in keyof Required<Plugin>]: 'function' | 'object' 
 export function checkPlugins(plugins: readonly Plugin[], views: ReadonlyMap<string, View>): readonly Problem[] {
   return plugins.flatMap((plugin, i): Problem[] => {
     const { id, shows = [] } = plugin
-    const wrong =
-      typeof id === 'string' && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(id)
-        ? plugins.findIndex((one) => one.id === id) < i && `another plugin has the id "${id}"`
-        : `"${id}" must be lower-case letters, digits and hyphens`
+    const wrong = uriFault(id) ?? (plugins.findIndex((one) => one.id === id) < i && `another plugin has the id "${id}"`)
     const missing = shows.filter((name) => !views.has(name))
     return [
       ...(wrong ? [{ id: 'plugin-id', where: `plugins[${i}].id`, text: wrong }] : []),

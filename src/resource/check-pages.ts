@@ -18,11 +18,10 @@ import { whereOf } from './reach.js'
 import type { Resource } from './resource.js'
 import { overFault } from './summary.js'
 import { unsortedText } from './unsorted.js'
+import { uriFault } from './uri-form.js'
 
 /** What users choose on a page. */
 type Filters = Page['filters']
-
-const uriForm = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 
 /** What is wrong with the pages of a panel: their URIs and components. */
 export function checkPages(pages: readonly Page[], resources: ReadonlyMap<string, Resource>, say: Say): void {
@@ -74,8 +73,9 @@ export function checkRelated(
 }
 
 function checkUri(uri: string, at: string, seen: Set<string>, reserved: readonly string[], say: Say): void {
+  const fault = uriFault(uri)
   if (reserved.includes(uri)) say('page-uri', at, `"${uri}" is a route of the panel; choose another one. Reserved: ${list(reserved)}`)
-  else if (!uriForm.test(uri)) say('page-uri', at, `"${uri}" must be lower-case letters, digits and hyphens`)
+  else if (fault !== null) say('page-uri', at, fault)
   else if (seen.has(uri)) say('page-uri', at, `another page has the URI "${uri}"`)
   seen.add(uri)
 }
@@ -160,7 +160,8 @@ function checkComponents(
     const at = `${page}.${name ?? component.is}`
     checkPolicy(`${at}.can`, component.can, say)
     if (name !== null) {
-      if (!uriForm.test(name)) say('component-name', at, `"${name}" must be lower-case letters, digits and hyphens`)
+      const fault = uriFault(name)
+      if (fault !== null) say('component-name', at, fault)
       if (names.has(name)) say('component-name', at, `another component of the page is named "${name}"`)
       names.add(name)
     }

@@ -1,6 +1,7 @@
 import type { Bound } from '../field/field.js'
 import { list, type Say } from './problem.js'
 import type { Resource } from './resource.js'
+import { uriFault } from './uri-form.js'
 import { tableView, viewFault } from './view.js'
 
 /** What is wrong with the boards and calendars of a list. */
@@ -24,7 +25,8 @@ export function checkViews({ views, fields, computed, filters }: Resource, say: 
     if (view.is === 'calendar' && !['month', 'week'].includes(view.period)) tell(`period: must be 'month' or 'week', not ${view.period}`)
     if (view.is === 'board' && !(Number.isSafeInteger(view.limit) && view.limit >= 1 && view.limit <= 100))
       tell(`limit: must be a whole number from 1 to 100, not ${view.limit}`)
-    if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(view.uri)) tell(`"${view.uri}" must be lower-case letters, digits and hyphens`)
+    const wrong = uriFault(view.uri)
+    if (wrong !== null) tell(wrong)
     if (taken.has(view.uri))
       tell(view.uri === tableView ? 'the table has this name' : 'another view has this name; give it a `uri` of its own')
     taken.add(view.uri)

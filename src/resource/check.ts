@@ -17,6 +17,7 @@ import type { Policies } from './policy.js'
 import { list, type Problem, type Say } from './problem.js'
 import { reached } from './reach.js'
 import type { Resource } from './resource.js'
+import { uriFault } from './uri-form.js'
 
 /** Checks all resources of a panel and resolves every relation, including those in the forms of actions. */
 export function checkResources(
@@ -85,8 +86,8 @@ export function checkResources(
 function checkUri({ uriKey }: Resource, before: readonly Resource[], say: Say): void {
   if (before.some((one) => one.uriKey === uriKey))
     say('resource-uri', 'uriKey', `another resource has the uriKey "${uriKey}"; give one of them its own`)
-  if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(uriKey))
-    say('uri-form', 'uriKey', `"${uriKey}" must be lower-case letters, digits and hyphens`)
+  const fault = uriFault(uriKey)
+  if (fault !== null) say('uri-form', 'uriKey', fault)
 }
 
 /** What else is wrong with a trash is wrong with its resource, too. */
