@@ -1,9 +1,9 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import { isTime } from '../field/time-text.js'
 import { exactNumber } from './exact-number.js'
-import { formFaults } from './formed.js'
 import type { Column } from './model.js'
 import { storeTexts } from './store-texts.js'
+import { textFormFaults } from './text-form.js'
 import { encode } from './value.js'
 
 /** Why this value cannot be compared with a column; null: it can. */
@@ -33,7 +33,7 @@ export function checkCompared(column: Column, value: unknown): void {
 
 /** What a database would refuse without naming the column: a text for users, or null. */
 export const comparisonFaults: Readonly<Record<string, (value: unknown, column: Column) => string | null>> = {
-  ...(formFaults as Readonly<Record<string, (value: unknown) => string | null>>),
+  ...(textFormFaults as Readonly<Record<string, (value: unknown) => string | null>>),
   SQLiteNumeric: (value) => (exactNumber(value as string) === null ? storeTexts.tooFine : null),
   PgUUID: (value) => (uuid.test(value as string) ? null : 'Must be a UUID'),
   PgEnumColumn: (value, { options }) => (options?.includes(value as string) ? null : 'Is not one of the options'),

@@ -10,8 +10,8 @@ import { switcher } from '../field/kinds/switcher.js'
 import { tags } from '../field/kinds/tags.js'
 import { text } from '../field/kinds/text.js'
 import { time } from '../field/kinds/time.js'
-import { isFormed } from './formed.js'
 import type { Column, Model } from './model.js'
+import { hasTextForm } from './text-form.js'
 import { storedByDefault } from './times.js'
 
 /** Columns with such names are never derived, only declared explicitly. */
@@ -47,7 +47,7 @@ function deriveField(column: Column, { key, dialect }: Model): Field | null {
   if (column.element?.type === 'text') return tags()
   if (dialect === 'sqlite' && storedByDefault(column)) return dateTime().sortable()
   // Of what they mean, nobody searches for parts.
-  if (isFormed(column)) return text().sortable()
+  if (hasTextForm(column)) return text().sortable()
   return byType[column.type]?.() ?? null
 }
 

@@ -13,7 +13,6 @@ import type { Constraints, ConstraintText } from './constraints.js'
 import type { ActionInputs, ColumnKey, declared, KeyName, MassUpdate, Names, Row, TallyKey, UriOf, Whole, Written } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
 import type { ColumnNames, FilterNames, FollowedIn } from './filter-names.js'
-import { isFormed } from './formed.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
 import type { HasMany } from './has-many.js'
 import type { Hooks, Validate } from './hooks.js'
@@ -29,6 +28,7 @@ import { type DeletedKey, type SoftDelete, softDeleteOf } from './soft-delete.js
 import { type Summary, type SummaryOf, summaryOf } from './summary.js'
 import { type BoundTable, bindTable, type TableSettings } from './table.js'
 import { withTallies } from './tally.js'
+import { hasTextForm } from './text-form.js'
 import { withTimes } from './times.js'
 import type { Board, Calendar, ListView, OptionKey, TimeKey } from './view.js'
 
@@ -700,6 +700,6 @@ function labelColumn(named: string | undefined, model: Model, fields: ReadonlyMa
 function isName({ key, kind }: Bound, { columns, key: own }: Model): boolean {
   const column = columns.get(key)
   if (column?.type !== 'text' || column === own || column.primary || column.references || column.options) return false
-  if (isFormed(column)) return false
+  if (hasTextForm(column)) return false
   return !kind.long && !kind.secret && !kind.relation && kind.operators.includes('contains')
 }

@@ -1,6 +1,6 @@
 import type { Table } from 'drizzle-orm'
-import { isFormed } from './formed.js'
 import type { Column } from './model.js'
+import { hasTextForm } from './text-form.js'
 
 export const picked: unique symbol = Symbol('valuesOf')
 declare const value: unique symbol
@@ -30,7 +30,7 @@ function formOf(column: Column): string {
   const { columnType } = drizzle
   const dialect = columnType.startsWith('Pg') ? 'postgresql' : 'sqlite'
   // PostgreSQL compares no enum and no address with a text, nor with another enum.
-  if (columnType === 'PgEnumColumn' || isFormed(column)) return drizzle.getSQLType()
+  if (columnType === 'PgEnumColumn' || hasTextForm(column)) return drizzle.getSQLType()
   if (type === 'integer' || type === 'text') return dialect
   if (type === 'other') return drizzle.getSQLType()
   const { mode, withTimezone } = drizzle as { readonly mode?: unknown; readonly withTimezone?: unknown }

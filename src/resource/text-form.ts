@@ -3,7 +3,7 @@ import type { Column } from './model.js'
 import { storeTexts } from './store-texts.js'
 
 /** What is wrong with a text for a type of PostgreSQL that takes texts of one form, and compares what they mean; null: nothing. */
-export const formFaults: Readonly<Record<string, (text: string) => string | null>> = {
+export const textFormFaults: Readonly<Record<string, (text: string) => string | null>> = {
   PgInet: (text) => (addressIn(text) ? null : storeTexts.notAddress),
   PgCidr: (text) => (isNetwork(text) ? null : storeTexts.notNetwork),
   PgMacaddr: (text) => (isMac(text, 12) ? null : storeTexts.notMac),
@@ -12,7 +12,7 @@ export const formFaults: Readonly<Record<string, (text: string) => string | null
 }
 
 /** Whether a column of texts has one of these types. */
-export const isFormed = ({ drizzle }: Column): boolean => drizzle.columnType in formFaults
+export const hasTextForm = ({ drizzle }: Column): boolean => drizzle.columnType in textFormFaults
 
 interface Address {
   readonly host: string
