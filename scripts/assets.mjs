@@ -37,8 +37,7 @@ async function bodies() {
   return [
     ['daymark.css', await bundle('src/html/css/daymark.css')],
     ['daymark.js', await bundle('src/browser/main.ts')],
-    // Pages load each of these only if they have what it is for: lists that users put in order or whose columns they choose, boards whose cards they move, changes that can be undone, fields of files, of Markdown, of rows, of tags, relations that depend on other
-    // fields, values that follow from others, records, passkeys, imports, the forms of records.
+    // Pages load each of these only if they have what it is for, which its first lines say.
     ['moves.js', await bundle('src/browser/moves.ts')],
     ['columns.js', await bundle('src/browser/columns.ts')],
     ['dragging.js', await bundle('src/browser/dragging.ts')],
