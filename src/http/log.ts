@@ -9,13 +9,14 @@ import type { Way } from './way.js'
 export interface LogEntry {
   /** Always `error`. */
   readonly level: 'error'
-  /** The id that the caller got, too; for a job, the id of the job; empty for the removal of files and for webhooks. */
+  /** The id that the caller got, too; for a job, the id of the job; empty for what no request asks for. */
   readonly requestId: string
   /** The id of the trace that the request belongs to, by the `traceparent` of a proxy named in `trustProxy`; missing: none. */
   readonly traceId?: string
   /**
-   * The HTTP method of the request; `JOB` for a job; `FILES` for the removal of files; `WEBHOOK` for a message that could not be delivered,
-   * or whose condition failed; `ANSWERED` for an `answered` that failed, and `LOG`, on standard error, for a `log` that failed itself.
+   * The HTTP method of the request; `JOB` for a job; `FILES` for the removal of files; `MAIL` for a mail that could not be sent; `ACCOUNTS`
+   * for failed sign-ins that could not be kept; `WEBHOOK` for a message that could not be delivered, or whose condition failed; `ANSWERED` for
+   * an `answered` that failed, and `LOG`, on standard error, for a `log` that failed itself.
    */
   readonly method: string
   /** The path of the request, without its query; the name of a webhook; empty for a job. */
