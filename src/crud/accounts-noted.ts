@@ -31,9 +31,9 @@ export function byAdministrator({ identity, client }: Pick<Call, 'identity' | 'c
 type Told = Pick<AccountEvent, 'event' | 'detail'> & { readonly user: Person }
 
 function ofUser(before: User | null, after: User | null): readonly Told[] {
-  const { id, username } = (after ?? before) as User
+  const { id, username, roles } = (after ?? before) as User
   const user = { id: String(id), username }
-  if (!before || !after) return [{ user, event: after ? 'userCreated' : 'userDeleted', detail: rolesText((after ?? before)?.roles ?? []) }]
+  if (!before || !after) return [{ user, event: after ? 'userCreated' : 'userDeleted', detail: rolesText(roles) }]
   const [was, is] = [rolesText(before.roles), rolesText(after.roles)]
   const changes: readonly (false | readonly [AccountEventName, string?])[] = [
     before.username !== after.username && ['usernameChanged', `${before.username} → ${after.username}`],

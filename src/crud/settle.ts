@@ -97,13 +97,7 @@ async function settleOne(call: Call, tx: Tx, key: KeyValue): Promise<boolean> {
 }
 
 /** Whether any resource has `settled`. */
-export function anySettles({ resources }: Pick<Realm, 'resources'>): boolean {
-  const known = any.get(resources) ?? [...resources.values()].some(({ hooks }) => hooks.settled)
-  any.set(resources, known)
-  return known
-}
-
-const any = new WeakMap<Realm['resources'], boolean>()
+export const anySettles = ({ resources }: Pick<Realm, 'resources'>): boolean => [...resources.values()].some(({ hooks }) => hooks.settled)
 
 /** Whether a write of this resource has anything to settle. */
 export const settles = (call: Pick<Call, 'realm' | 'resource'>): boolean => {

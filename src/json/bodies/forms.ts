@@ -33,10 +33,11 @@ export function formBody({ fields, nested }: Formed, { realm }: Around) {
     ...fields.map((one) => [one.field.key, beganWith(one, realm)] as const),
     ...nested.map((list) => [list.name, nestedRows(list, realm)] as const),
   ]
+  const schema = schemaOf(fields)
   const options = fields.flatMap(({ field, choices }) => (choices ? [[field.key, choices] as const] : []))
   return {
     data: Object.fromEntries(shown),
-    schema: { ...schemaOf(fields), properties: { ...schemaOf(fields).properties, ...nestedSchemas(nested) } },
+    schema: { ...schema, properties: { ...schema.properties, ...nestedSchemas(nested) } },
     options: Object.fromEntries(options),
   }
 }
