@@ -16,8 +16,7 @@ export function rowUpdates(): void {
       const { id } = list
       for (const kind of ['table-updated', 'table-reindex', 'table-row-added'])
         on(`${kind}-${id}`, kind, () => reload(document.getElementById(id)))
-      // A single replaced row has its listener already.
-      // Of a board or a calendar, they are its cards.
+      // A single replaced row has its listener already. Those of a board or a calendar are its cards.
       if (!(root instanceof Node && !root.contains(list)))
         for (const row of list.querySelectorAll<HTMLElement>('[data-key]')) listen(id, row.dataset.key as string)
     }

@@ -20,8 +20,9 @@ const isWord = (name: string) => (words as readonly string[]).includes(name)
 const names = [...words, 'columns', 'views']
 
 /**
- * Reads a change of preferences: `{theme, density, language, columns: {cities: [...]}, views: {cities: {Big: 'sort=-population'}}}` in JSON; in a
- * form, `theme`, `density`, `language`, `columns[cities]` once per column, with `_up` or `_down` for one of them, and `_resource` with `_view` and `_query`, or with `_forget`.
+ * Reads a change of preferences: `{theme, density, language, columns: {cities: [...]}, views: {cities: {Big: 'sort=-population'}}}` in JSON;
+ * in a form, `theme`, `density`, `language`, `columns[cities]` once per column, with `_up` or `_down` for one of them, and `_resource` with
+ * `_view` and `_query`, or with `_forget`.
  *
  * @throws DaymarkError `invalid`, naming what is wrong
  */

@@ -59,7 +59,8 @@ export function formPage(outcome: Formed, at: Around): Reply {
 
 /**
  * The page that led here and that its user goes on at once this record is saved: that of another record, at its list of what belongs to it, or
- * for a record that is there, a list of it as it was filtered and paged, or a page of components, the first page among them. Null: none did, or the record's own.
+ * for a record that is there, a list of it as it was filtered and paged, or a page of components, the first page among them. Null: none did,
+ * or the record's own.
  */
 function cameFrom({ back, key, begun, resource }: Formed, at: Around): string | null {
   const said = ownPath(at.place, back)
