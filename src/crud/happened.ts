@@ -1,22 +1,19 @@
-import type { AccountEvent, AccountEventName, AccountWay, FailedBecause, Happening } from '../auth/account-event.js'
-import type { Identity } from '../auth/identity.js'
+import type { AccountEvent, AccountEventName, AccountWay, FailedBecause, Happening, Person } from '../auth/account-event.js'
 import type { GuestCall } from './call.js'
-
-type Asked = Pick<GuestCall, 'realm' | 'from'>
 
 /** What a user does to their own account. */
 export function happened(
-  { from }: Asked,
+  call: Pick<GuestCall, 'from'>,
   event: AccountEventName,
   way: AccountWay,
-  { id, username }: Identity,
+  user: Person,
   detail?: string,
 ): AccountEvent {
-  return { ...happening({ from }, way), event, user: { id, username }, ...(detail !== undefined && { detail }) }
+  return { ...happening(call, way), event, user, ...(detail !== undefined && { detail }) }
 }
 
 /** The same, before it is known to whom it happens. */
-export function happening({ from: { address, agent } }: Pick<Asked, 'from'>, way: AccountWay): Happening {
+export function happening({ from: { address, agent } }: Pick<GuestCall, 'from'>, way: AccountWay): Happening {
   return { way, client: { address, agent } }
 }
 
@@ -25,11 +22,11 @@ export function happening({ from: { address, agent } }: Pick<Asked, 'from'>, way
  *
  * @param user whom it was about; null: nobody who is known
  */
-export function signInFailed({ realm, from }: Asked, way: AccountWay, reason: FailedBecause, user: Identity | null = null): void {
-  realm.accountEvents?.failed({
-    ...happening({ from }, way),
-    event: 'signInFailed',
-    reason,
-    user: user && { id: user.id, username: user.username },
-  })
+export function signInFailed(
+  call: Pick<GuestCall, 'realm' | 'from'>,
+  way: AccountWay,
+  reason: FailedBecause,
+  user: Person | null = null,
+): void {
+  call.realm.accountEvents?.failed({ ...happening(call, way), event: 'signInFailed', reason, user })
 }
