@@ -64,7 +64,7 @@ const open = ownBrowser({
   panel: (database, place) =>
     definePanel({ auth: 'open', database, resources: [Cities], files: folder(join(place, 'uploads')), log: () => {} }),
   // A second after a test gave files up, the panel writes about them, and holds its lock for a turn.
-  before: (client) => vi.waitFor(() => client.exec('delete from cities')),
+  before: (client) => vi.waitFor(() => client.exec('delete from cities'), 10_000),
   opened: (all) => {
     ;({ client, url, context, page } = all)
   },

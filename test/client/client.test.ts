@@ -411,10 +411,10 @@ test('signs in, refreshes once for all who wait, and hands over the new pair', a
       refreshToken: pairs[1]?.refreshToken ?? '',
       async fetch(request) {
         const isWrite = request.url.endsWith('/countries/crud')
-        if (isWrite) await vi.waitFor(() => expect(late).toContain('renews'))
+        if (isWrite) await vi.waitFor(() => expect(late).toContain('renews'), 10_000)
         if (request.url.endsWith('/refresh')) {
           late.push('renews')
-          await vi.waitFor(() => expect(late).toContain('refused'))
+          await vi.waitFor(() => expect(late).toContain('refused'), 10_000)
         }
         const response = await closed.fetch(request)
         if (isWrite && response.status === 401) late.push('refused')

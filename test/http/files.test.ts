@@ -641,7 +641,7 @@ test('a storage that does not answer holds up the end of a panel for a second, a
   const insert = client.prepare("insert into daymark_files (path, user_id, of_table, field, due_at) values (?, '', 'x', 'x', 0)")
   for (const path of ['a/one', 'b/two']) insert.run(path)
   void filesOf(hangs)?.removeDue()
-  await vi.waitFor(() => expect(asked).toEqual(['a/one']))
+  await vi.waitFor(() => expect(asked).toEqual(['a/one']), 10_000)
   await hangs.close()
   expect(asked).toEqual(['a/one'])
   const next = panelWith(async (path) => void asked.push(path))

@@ -496,7 +496,7 @@ describe('somebody who is signed in', () => {
     const before = seen()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
     expect((await ask(asked)).status).toBe(200)
-    await vi.waitFor(() => expect(seen()).not.toEqual(before))
+    await vi.waitFor(() => expect(seen()).not.toEqual(before), 10_000)
     await often(asked)
     vi.setSystemTime(Date.now() + 31 * 60_000)
     expect((await ask(asked)).status).toBe(401)

@@ -53,7 +53,7 @@ test.each([
   const written: string[] = []
   vi.spyOn(process.stderr, 'write').mockImplementation((line) => written.push(String(line)) > 0)
   expect(await failing(new Error('Broken'), log)).toBe(500)
-  await vi.waitFor(() => expect(written).toHaveLength(2))
+  await vi.waitFor(() => expect(written).toHaveLength(2), 10_000)
   const [entry, own] = written.map((line) => JSON.parse(line) as LogEntry)
   expect(entry).toMatchObject({ level: 'error', method: 'GET', path: '/admin/resource/notes/crud', message: 'Broken' })
   expect(own).toMatchObject({ level: 'error', method: 'LOG', requestId: entry?.requestId, message: 'The log is full' })
@@ -116,7 +116,7 @@ test('what the database said is logged where it breaks a list that is being sent
   await expect(response.text()).rejects.toThrow()
   const post = { method: 'POST', headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin' } }
   await panel.fetch(new Request('http://127.0.0.1/admin/resource/notes/handler/later', post))
-  await vi.waitFor(() => expect(log).toHaveLength(2))
+  await vi.waitFor(() => expect(log).toHaveLength(2), 10_000)
   for (const { message } of log) expect(message).toContain('no such table: notes')
   await panel.close()
 })

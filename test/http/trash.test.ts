@@ -651,7 +651,7 @@ test('a record keeps its files in the trash, and gives them up when it is delete
     // What is due is removed soon: nothing was before.
     expect(files()).toHaveLength(2)
     expect((await app.delete('/admin/resource/plans-trash/crud', { ids: [b] })).status).toBe(200)
-    await vi.waitFor(() => expect(files()).toEqual([]), 5000)
+    await vi.waitFor(() => expect(files()).toEqual([]), 10_000)
   } finally {
     await panel.close()
     client.close()
