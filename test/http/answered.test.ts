@@ -7,17 +7,20 @@ import { join } from 'node:path'
 import { type AnsweredRequest, definePanel, defineResource, type LogEntry, memoryStore, type Panel, type PanelSpec } from 'daymark'
 import { pgTable, text as varchar, integer as whole } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../support/postgresql-shared.js'
 import { Sqlite } from '../support/sqlite.js'
 import { raw } from './raw.js'
 
 const notes = sqliteTable('notes', { id: integer().primaryKey(), title: text().notNull() })
 const lines = sqliteTable('lines', { id: integer().primaryKey() })
+const rows = sqliteTable('rows', { id: integer().primaryKey() })
 const folder = mkdtempSync(join(tmpdir(), 'daymark-answered-'))
 const file = join(folder, 'notes.db')
 const db = new Sqlite(file)
 db.exec("create table notes (id integer primary key, title text not null); insert into notes values (1, 'one'), (2, 'two')")
+db.exec(`create table rows (id integer primary key);
+  with recursive counted(id) as (select 1 union all select id + 1 from counted where id < 1200) insert into rows select id from counted`)
 db.close()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -43,6 +46,7 @@ async function open(more: Partial<PanelSpec> = {}): Promise<void> {
     database: `sqlite:${file}`,
     resources: [
       defineResource({ model: notes, handlers: { wait: { run: () => new Promise<void>((resolve) => (release = resolve)) } } }),
+      defineResource({ model: rows, usePagination: false }),
       defineResource({ model: all, uriKey: 'lines', usePagination: false }),
       defineResource({ model: broken, uriKey: 'broken', usePagination: false }),
     ],
@@ -63,7 +67,7 @@ afterEach(async () => {
 
 /** The entry of a request, which is the only one that has come. */
 async function told(): Promise<AnsweredRequest> {
-  await vi.waitFor(() => expect(entries).not.toEqual([]))
+  await expect.poll(() => entries.length).toBeGreaterThan(0)
   const [entry, ...others] = entries.splice(0)
   expect(others).toEqual([])
   expect(Object.isFrozen(entry)).toBe(true)
@@ -141,7 +145,7 @@ describe.each([
 
   test('is told of answers from memory, which ask nothing', async () => {
     for (let i = 0; i < 3; i++) await ask('/admin/resource/notes/crud', { headers })
-    await vi.waitFor(() => expect(entries).toHaveLength(3))
+    await expect.poll(() => entries.length).toBe(3)
     const [first, , last] = entries.splice(0)
     expect(last).toMatchObject({ route: 'crud.index', path: crud, resource: 'notes', face, userId: 'local', bytes: first?.bytes })
     expect([first?.statements, last?.statements]).toEqual([expect.any(Number), 0])
@@ -177,7 +181,7 @@ test('who goes away: when what was begun for them has ended', async () => {
   const client = await raw(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const head = ['Host: 127.0.0.1', 'Accept: application/json', 'Content-Type: application/json', 'Content-Length: 2']
   client.send(`POST /admin/resource/notes/handler/wait HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{}`)
-  await vi.waitFor(() => expect(release).toBeTypeOf('function'))
+  await expect.poll(() => typeof release).toBe('function')
   client.socket.destroy()
   await gone
   expect(entries).toEqual([])
@@ -189,6 +193,9 @@ test('who goes away: when what was begun for them has ended', async () => {
 test('a stream, sent to its end and cut off', async () => {
   const { body } = await ask('/admin/resource/lines/crud', { headers: json })
   expect(await told()).toMatchObject({ resource: 'lines', status: 200, complete: true, bytes: body.length })
+  // The statements that read further rows while it is sent are its own, too.
+  await ask('/admin/resource/rows/crud', { headers: json })
+  expect(await told()).toMatchObject({ resource: 'rows', complete: true, statements: 3 })
   await expect(ask('/admin/resource/broken/crud', { headers: json })).rejects.toThrow()
   const entry = await told()
   expect(entry).toMatchObject({ resource: 'broken', status: 200, complete: false })
@@ -221,7 +228,7 @@ test('one that throws or rejects: the caller gets the answer, and the log the re
     await open({ answered: answered as () => void })
     const { status, requestId } = await ask('/admin/health')
     expect(status).toBe(200)
-    await vi.waitFor(() => expect(logged).toMatchObject([{ method: 'ANSWERED', requestId, message: 'No collector' }]))
+    await expect.poll(() => logged).toMatchObject([{ method: 'ANSWERED', requestId, message: 'No collector' }])
     logged.length = 0
   }
 })
@@ -253,7 +260,7 @@ test('over PostgreSQL, each request has its own statements, however many are und
     await open({ database: database.url, resources: [of('quick'), of('naps')] })
     const paths = ['quick', 'naps', 'quick', 'naps', 'quick'].map((name) => `/admin/resource/${name}/crud/1`)
     await Promise.all(paths.map((path) => ask(path, { headers: json })))
-    await vi.waitFor(() => expect(entries).toHaveLength(5))
+    await expect.poll(() => entries.length).toBe(5)
     for (const { resource, statements, slowest, waited, duration } of entries) {
       expect(slowest?.sql).toContain(`from "${resource}"`)
       expect([resource, statements]).toEqual([resource, 1])

@@ -229,9 +229,7 @@ describe.each(['memory', 'SQLite', 'PostgreSQL'])('records that are settled at t
 
   test('a job settles what it has written', async () => {
     const begun = dataOf(await at.test.post('/admin/resource/lines/handler/slowly', { ids })) as { url: string }
-    for (let i = 0; i < 200 && dataOf(await at.test.get(begun.url)).state === 'running'; i++)
-      await new Promise((done) => setTimeout(done, 20))
-    expect(dataOf(await at.test.get(begun.url))).toMatchObject({ state: 'done' })
+    await expect.poll(async () => dataOf(await at.test.get(begun.url)).state, { timeout: 50_000 }).toBe('done')
     expect(await totals()).toEqual([[order, 40]])
   })
 

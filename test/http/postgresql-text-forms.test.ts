@@ -109,11 +109,11 @@ const refused = {
   lease: ['soon', '1 fortnight', '1 day ago', '99999999 years', '25', '01:99', 'P', 'PT', '1 day 2'],
 } as const
 
-test('what the database would not take is refused at its field', async () => {
+test('what the database would not take is refused at its field, before it is asked', async () => {
   for (const [field, texts] of Object.entries(refused))
     for (const text of texts) {
       const { status, json } = await send('POST', 'crud', { name: 'one', [field]: text })
-      expect([text, status, Object.keys(json.errors)]).toEqual([text, 422, [field]])
+      expect([text, status, json.errors]).toEqual([text, 422, { [field]: [expect.stringContaining(' must be a')] }])
     }
 })
 
