@@ -57,7 +57,10 @@ function follow(
   const found = leadsTo(resource, field, managers)
   if (found === null || typeof found === 'string') return found
   links.set(field, found)
-  for (const [method, text] of narrowingFaults(field, found, beside)) say(`relation-${method}`, `${at}.${method}`, text)
+  for (const [method, text] of narrowingFaults(field, found, beside)) {
+    if (method === 'where') say('relation-where', `${at}.where`, text)
+    else say('relation-matching', `${at}.matching`, text)
+  }
   return null
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
@@ -7,6 +7,11 @@ const src = fileURLToPath(new URL('../../src/', import.meta.url))
 /** The text of a source file, by its path below src. */
 export function sourceText(path: string): string {
   return readFileSync(`${src}${path}`, 'utf8')
+}
+
+/** The paths of the files of a room, below src. */
+export function filesIn(room: string): string[] {
+  return readdirSync(`${src}${room}`).map((file) => `${room}/${file}`)
 }
 
 /** The names of the members of an interface. */

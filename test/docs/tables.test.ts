@@ -8,7 +8,7 @@ import * as daymark from '../../src/index.js'
 import { abilities } from '../../src/resource/policy.js'
 import { routes } from '../../src/route/routes.js'
 import { codes, firstCodes, tableRows } from './markdown.js'
-import { members, sourceText } from './source.js'
+import { filesIn, members, sourceText } from './source.js'
 
 test('docs/errors.md has every code with its status, in the order of the source', () => {
   const rows = tableRows('docs/errors.md', 'Errors').map(([code, status]) => [codes(code ?? '')[0], Number(status)])
@@ -16,26 +16,13 @@ test('docs/errors.md has every code with its status, in the order of the source'
 })
 
 test('docs/checks.md has every check of the source and no other', () => {
-  const [check, panel] = [
-    [
-      'resource/check.ts',
-      'resource/check-pages.ts',
-      'resource/check-action.ts',
-      'resource/check-chart.ts',
-      'resource/check-written.ts',
-      'resource/full-text.ts',
-      'panel/check-languages.ts',
-      'plugin/install.ts',
-      'openapi/unsaid.ts',
-    ]
-      .map(sourceText)
-      .join(''),
-    sourceText('panel/check.ts'),
-  ]
+  const checksIn = (room: string) => filesIn(room).filter((file) => /\/check[^/]*(?<!\.test)\.ts$/.test(file))
+  const others = ['resource/full-text.ts', 'plugin/install.ts', 'openapi/unsaid.ts']
+  const checks = [...checksIn('resource'), ...checksIn('panel'), ...others].map(sourceText).join('')
   const auth = ['assemble.ts', 'api-key.ts', 'session.ts', 'jwt.ts', 'two-factor.ts'].map((file) => sourceText(`auth/${file}`)).join('')
   const said = [
-    ...`${check}${panel}`.matchAll(/\bsay\(\s*'([\w-]+)'/g),
-    ...`${check}${auth}`.matchAll(/\bid: (?:[^,]*\? )?'([\w-]+)'(?: : '([\w-]+)')?/g),
+    ...checks.matchAll(/\b(?:say|warn)\(\s*'([\w-]+)'/g),
+    ...`${checks}${auth}`.matchAll(/\bid: (?:[^,']*\? )?'([\w-]+)'(?: : '([\w-]+)')?/g),
   ]
   const ids = new Set(said.flatMap(([, ...found]) => found.filter((id) => id !== undefined)))
   expect(ids.size).toBeGreaterThan(20)
