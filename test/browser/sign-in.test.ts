@@ -93,7 +93,7 @@ test('what was typed outlasts a session that ends, for its user alone, and no si
   const restored = page.getByText('What you typed here before is back.')
   const drafts = () => page.evaluate("Object.keys(sessionStorage).filter((name) => name.startsWith('daymark-draft ')).sort()")
   const elsewhere = 'daymark-draft /other/admin/resource/cities/crud/1'
-  const [own] = ['daymark-draft /admin/resource/cities/crud/1']
+  const own = 'daymark-draft /admin/resource/cities/crud/1'
   page.on('dialog', (dialog) => dialog.accept())
   const type = async () => {
     await population.fill('3456789')
