@@ -1,13 +1,12 @@
 import { OpenIdError, type OpenIdFailure } from '../auth/open-id-error.js'
 import type { OpenIdProvider } from '../auth/open-id-provider.js'
-import { attempt } from '../auth/throttle.js'
 import { DaymarkError } from '../base/errors.js'
 import type { GuestCall, OpenIdBegun } from './call.js'
 import { signInFailed } from './happened.js'
 import { accountFor } from './open-id-account.js'
 import type { Outcome } from './outcome.js'
 import type { OpenIdSentOn, SignIn } from './outcomes/account.js'
-import { checkWay, completed, noSuchPage, throttled } from './sign-in.js'
+import { checkWay, completed, countedAttempt, noSuchPage } from './sign-in.js'
 
 // Somebody may begin in several tabs. The cookie that keeps them has to stay small.
 const mostBegun = 3
@@ -33,11 +32,7 @@ export async function finishOpenId(call: GuestCall): Promise<Outcome> {
   if (!begun) throw new DaymarkError('unauthenticated', realm.t('openId.late'), challenged(call))
   checkWay(call, { needsSession: true })
   // By the address alone: every sign-in has a state of its own.
-  const { wait, succeeded } = await attempt(realm.auth.services.attempts, begun.state, from.address)
-  if (wait > 0) {
-    signInFailed(call, 'provider', 'throttled')
-    throw throttled(wait, realm)
-  }
+  const succeeded = await countedAttempt(call, 'provider', begun.state)
   const back = new URL(from.returnOf(provider.id))
   for (const [name, values] of input.query) for (const value of values) back.searchParams.append(name, value)
   const found = await heard(call, provider, async () => {

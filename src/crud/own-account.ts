@@ -4,11 +4,10 @@ import type { OpenIdProvider } from '../auth/open-id-provider.js'
 import { isPasskeyOf, mayHavePasskeys } from '../auth/passkeys.js'
 import { isPassword } from '../auth/password.js'
 import type { ApiKeySettings } from '../auth/pipeline.js'
-import { attempt } from '../auth/throttle.js'
 import { DaymarkError } from '../base/errors.js'
 import type { PanelCall, Realm } from './call.js'
 import { signInFailed } from './happened.js'
-import { throttled } from './sign-in.js'
+import { countedAttempt } from './sign-in.js'
 
 /** The caller's account among the panel's users; null: they are identified in another way, such as by an API key, and cannot change it. */
 export async function accountOf({ realm, identity, from }: PanelCall): Promise<Account | null> {
@@ -51,7 +50,7 @@ const isConfirmed = (session: Session | null) => (session?.openId?.anew === true
  * @throws DaymarkError `invalid` if they have no password and have not just signed in anew, `throttled` after too many wrong ones
  */
 export async function checkPassword(call: PanelCall, account: Account, text: string): Promise<string | null> {
-  const { realm, identity, from } = call
+  const { realm, identity } = call
   if (!asksPassword(account)) {
     const session = await sessionOf(call)
     if (isConfirmed(session)) return null
@@ -61,11 +60,7 @@ export async function checkPassword(call: PanelCall, account: Account, text: str
     throw new DaymarkError('invalid', realm.t('openId.confirmFirst', { label: provider.label }))
   }
   if (text === '') return realm.t('field.required', { label: realm.t('profile.currentPassword') })
-  const { wait, succeeded } = await attempt(realm.auth.services.attempts, identity.username, from.address)
-  if (wait > 0) {
-    signInFailed(call, 'profile', 'throttled', identity)
-    throw throttled(wait, realm)
-  }
+  const succeeded = await countedAttempt(call, 'profile', identity.username, identity)
   if (!(await isPassword(account, text))) {
     signInFailed(call, 'profile', 'wrongPassword', identity)
     return realm.t('profile.wrongPassword')

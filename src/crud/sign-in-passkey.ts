@@ -2,7 +2,6 @@ import type { Account, Passkey } from '../auth/identity.js'
 import { withChallenge } from '../auth/passkey-challenge.js'
 import { isPasskeyOf, mayHavePasskeys } from '../auth/passkeys.js'
 import type { RelyingParty } from '../auth/relying-party.js'
-import { attempt } from '../auth/throttle.js'
 import { checkSignIn, type PasskeyAnswer, passkeyId, signInOptions } from '../auth/webauthn.js'
 import { DaymarkError } from '../base/errors.js'
 import type { GuestCall, Realm } from './call.js'
@@ -12,7 +11,7 @@ import type { PasskeyAsked, SignIn } from './outcomes/account.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
 import { askedBy, isFirstAnswer, passkeyAnswer } from './passkey-answer.js'
-import { checkWay, noSuchPage, signedIn, throttled } from './sign-in.js'
+import { checkWay, countedAttempt, noSuchPage, signedIn } from './sign-in.js'
 
 /** What a browser needs to sign in with a passkey. Nothing is stored: everybody who opens the sign-in page asks for it. */
 export async function beginPasskeySignIn(call: GuestCall): Promise<PasskeyAsked> {
@@ -34,11 +33,7 @@ export async function signInPasskey(call: GuestCall): Promise<Outcome> {
   const asked = askedBy(call, answer, null)
   if (!asked) throw refusal(realm, realm.t('passkey.late'))
   // By the address alone: every sign-in has a challenge of its own.
-  const { wait, succeeded } = await attempt(realm.auth.services.attempts, asked.challenge, from.address)
-  if (wait > 0) {
-    signInFailed(call, 'passkey', 'throttled')
-    throw throttled(wait, realm)
-  }
+  const succeeded = await countedAttempt(call, 'passkey', asked.challenge)
   if (!(await isFirstAnswer(party, asked))) throw refusal(realm, realm.t('passkey.late'))
   const { account, passkey } = await holderOf(call, party, asked.challenge, answer)
   await succeeded()

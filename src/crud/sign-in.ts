@@ -1,4 +1,4 @@
-import type { AccountWay } from '../auth/account-event.js'
+import type { AccountWay, Person } from '../auth/account-event.js'
 import type { Account, OpenIdSignIn } from '../auth/identity.js'
 import { isPassword } from '../auth/password.js'
 import type { Pipeline, SignInContext } from '../auth/pipeline.js'
@@ -28,18 +28,14 @@ export async function signInPage(call: GuestCall): Promise<Outcome> {
 
 /** Signs a user in by password. The answer does not reveal whether the username exists. */
 export async function signIn(call: GuestCall): Promise<Outcome> {
-  const { input, realm, from } = call
+  const { input, realm } = call
   const { t, auth } = realm
   const { services } = auth
   checkWay(call, signsIn(realm))
   const fields = panelFields(input, ['username', 'password', 'remember'], realm)
   const [username, password] = [fields.get('username') ?? '', fields.get('password') ?? '']
   checkGiven({ username, password }, realm)
-  const { wait, succeeded } = await attempt(services.attempts, username, from.address)
-  if (wait > 0) {
-    signInFailed(call, 'password', 'throttled')
-    throw throttled(wait, realm)
-  }
+  const succeeded = await countedAttempt(call, 'password', username)
   const account = await services.users.byUsername(username)
   const right = await isPassword(account, password)
   if (!account || !right || !account.active) {
@@ -128,6 +124,25 @@ function checkGiven(given: Readonly<Record<'username' | 'password', string>>, { 
     return given[name].length > longestSent ? [[name, [t('field.tooLong', { label, max: longestSent })]] as const] : []
   })
   if (errors[0]) throw new DaymarkError('invalid', errors[0][1][0] as string, { errors })
+}
+
+/**
+ * Counts an attempt to sign in, by a name and the address. It is a failure until the function that it returns is called.
+ *
+ * @param user whose account it is about, if that is known
+ * @throws DaymarkError `throttled` after too many failures, which is kept as one more
+ */
+export async function countedAttempt(
+  call: Pick<GuestCall, 'realm' | 'from'>,
+  way: AccountWay,
+  name: string,
+  user: Person | null = null,
+): Promise<() => Promise<void>> {
+  const { realm, from } = call
+  const { wait, succeeded } = await attempt(realm.auth.services.attempts, name, from.address)
+  if (wait === 0) return succeeded
+  signInFailed(call, way, 'throttled', user)
+  throw throttled(wait, realm)
 }
 
 /** Too many attempts failed. */
