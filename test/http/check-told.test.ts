@@ -33,3 +33,21 @@ test('what is right is no different', async () => {
     expect([answer.status, await answer.json()]).toEqual([200, { computed: {}, filled: {} }])
   }
 })
+
+test.each(['_check', '_page', '_all', '_button', '_item'])('%s that is no text is refused, if it means anything', async (name) => {
+  const handlers = { go: { fields: { reason: text('Reason') }, run: () => {} } } as never
+  const logged: unknown[] = []
+  const resources = [
+    defineResource({ model: memoryStore(notes, [{ name: 'a' }]), fields: { id: id(), name: text('Name') }, import: true, handlers }),
+  ]
+  const app = testPanel(definePanel({ auth: 'open', resources, log: (entry) => logged.push(entry) }))
+  const ask = async (path: string, body: object) => (await app.post(`/admin/resource/notes/${path}`, body)).status
+  for (const odd of [{ toString: 1 }, [{ toString: 1 }], {}, []]) {
+    expect(await ask('validate', { name: 'b', [name]: odd })).toBe(422)
+    expect(await ask('crud', { name: 'b', [name]: odd })).toBe(422)
+    expect(await ask('handler/go', { ids: [1], [name]: odd })).toBeLessThan(500)
+    expect(await ask('import', { records: [{ name: 'b' }], [name]: odd })).toBeLessThan(500)
+  }
+  expect(await ask('import', { records: [{ name: 'b' }], mode: { toString: 1 } })).toBe(422)
+  expect(logged).toEqual([])
+})
