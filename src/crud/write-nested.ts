@@ -206,7 +206,7 @@ async function draftsOf(call: Call, read: readonly ReadNested[], parent: KeyValu
 
 /** What was sent for a new record, with the relation set: it is not the user who says where the record belongs. */
 function linked(sent: Sent, by: Bound, parent: KeyValue | null): Sent {
-  const isSame = (wire: unknown) => wire === null || (parent !== null && String(wire) === keyText(parent))
+  const isSame = (wire: unknown) => wire === null || (parent !== null && typeof wire !== 'object' && String(wire) === keyText(parent))
   const others = sent.fields.filter(({ field, wire }) => field.key !== by.key || !isSame(wire))
   // Another record than this one: it is refused like any field that is only read here.
   if (others.some(({ field }) => field.key === by.key))

@@ -118,3 +118,12 @@ test('a row that the list does not show any more is still there, and is not crea
   expect(refused.text).toContain('name="stops.0._key" value="1"')
   await panel.close()
 })
+
+test('a row that says with an object where it belongs is refused at that field', async () => {
+  const { admin, panel } = open()
+  for (const tripId of [{ toString: 1 }, [{}], {}]) {
+    const refused = await admin.post(path, { name: 'A', stops: [{ place: 'x', tripId }] })
+    expect([refused.status, Object.keys((refused.json() as { errors: object }).errors)]).toEqual([422, ['stops.0.tripId']])
+  }
+  await panel.close()
+})
