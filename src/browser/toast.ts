@@ -5,7 +5,10 @@ import { remember, remembered } from './session.js'
 
 /** Toasts: short, passing messages. */
 export function toasts(): void {
-  addEventListener('click', (event) => (event.target as Element).closest?.('.toast .dismiss')?.closest('.toast')?.remove())
+  addEventListener('click', (event) => {
+    const one = (event.target as Element).closest?.('.toast .dismiss')?.closest('.toast')
+    if (one) replace(one.parentElement as Element)
+  })
   on('toast', 'toast', (detail) => toast(typeof detail === 'string' ? detail : String((detail as { text?: unknown } | null)?.text ?? '')))
   addEventListener('keydown', undone)
   makeWay()
@@ -41,10 +44,15 @@ export function toast(words: string, tone = 'success', action?: Node): void {
   const span = one.querySelector('span') as HTMLElement
   span.textContent = words
   if (action) span.after(action)
-  const focused = place.contains(document.activeElement)
-  place.replaceChildren(one)
-  if (focused) focusList(null)
+  replace(place, one)
   makeWay()
+}
+
+/** The focus would be lost with what it is in. */
+function replace(place: Element, ...by: readonly Node[]): void {
+  const focused = place.contains(document.activeElement)
+  place.replaceChildren(...by)
+  if (focused) focusList(null)
 }
 
 /** Moves the toast above a list's pager that it would cover. */

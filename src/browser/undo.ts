@@ -9,7 +9,10 @@ import { toast } from './toast.js'
 
 addEventListener('daymark-saved', (event) => {
   const saved = (event as CustomEvent<SavedValue>).detail
-  if (!leadsBack(saved)) return
+  if (leadsBack(saved)) offer(saved, saved.message, 'success')
+})
+
+function offer(saved: SavedValue, words: string, tone: string): HTMLButtonElement {
   const place = document.createElement('span')
   const button = document.createElement('button')
   place.className = 'undo'
@@ -21,16 +24,24 @@ addEventListener('daymark-saved', (event) => {
     void undo(saved, button.matches(':focus'))
   })
   place.append(button)
-  toast(saved.message, 'success', place)
-})
+  toast(words, tone, place)
+  return button
+}
 
 /** Sends the value before, as the change was sent: whoever has changed it since is not overwritten. */
-async function undo({ url, fields, events, list, key }: SavedValue, focused: boolean): Promise<void> {
+async function undo(saved: SavedValue, focused: boolean): Promise<void> {
+  const { url, fields, events, list, key } = saved
   const back = new URLSearchParams(fields)
   back.set('value', fields.get('was') as string)
   back.set('was', fields.get('value') as string)
+  // Without an answer, or if the server failed, it can be tried again.
+  const again = (words: string) => {
+    const button = offer(saved, words, 'error')
+    if (focused) button.focus()
+  }
   try {
     const { ok, status, body } = await send('PUT', url, back)
+    if (status >= 500) return again(saidBy(body))
     const row = `table-row-updated-${list}-${key}`
     const declared: ClientEvent[] = ok ? JSON.parse(events ?? '[]') : []
     if (ok || status === 412) dispatch([...new Set([...declared, row])])
@@ -39,7 +50,7 @@ async function undo({ url, fields, events, list, key }: SavedValue, focused: boo
     if (ok) toast(body.message)
     else toast(status === 412 ? text('stale') : saidBy(body), 'error')
   } catch {
-    toast(text('lost'), 'error')
+    again(text('lost'))
   }
 }
 

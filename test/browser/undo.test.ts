@@ -126,14 +126,31 @@ test('a step that does not lead back, a value that is as it was, and what was re
   expect(await page.locator('.toast').count()).toBe(0)
 })
 
-test('what the network holds back says so', async () => {
+test('what the network or the server holds back says so, and can be tried again from where the focus is', async () => {
   await open()
   await control('Urgent').click()
-  await undo().waitFor()
+  await undo().focus()
   await page.route('**/update-field/**', (route) => route.abort())
-  await undo().click()
+  await page.keyboard.press('Enter')
   await expect.poll(said).toContain('cannot be reached')
   expect(stored().urgent).toBe(1)
+  await page.route('**/update-field/**', (route) => route.fulfill({ status: 503 }))
+  await page.keyboard.press('Enter')
+  await expect.poll(said).toContain('That did not work')
+  await page.unroute('**/update-field/**')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => stored().urgent).toBe(0)
+  await expect.poll(said).toBe('Saved')
+})
+
+test('a message that is dismissed leaves the focus in the page', async () => {
+  await open()
+  await control('Urgent').click()
+  await undo().focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await undo().waitFor({ state: 'detached' })
+  expect(await page.locator('main').evaluate((one) => one.matches(':focus-within'))).toBe(true)
 })
 
 async function drag(key: number, to: string): Promise<void> {
