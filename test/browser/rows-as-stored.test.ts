@@ -141,3 +141,19 @@ test('a switch that is pressed while its row is refreshed stays as it was presse
   await expect.poll(() => row(4).getAttribute('class')).toBe('is-sent')
   expect(client.prepare('select held from invoices where id = 4').get()).toMatchObject({ held: 0 })
 })
+
+test('what is focused in a table that scrolls sideways is not below its pinned cells', async () => {
+  client.exec(`update invoices set name = 'Everything that was delivered in the second half of the year, and more' where id = 1`)
+  await page.setViewportSize({ width: 660, height: 800 })
+  await opened()
+  await row(1).locator('.dots').focus()
+  for (const label of ['Held', 'Amount', 'State']) {
+    await page.keyboard.press('Shift+Tab')
+    const at = page.getByLabel(`${label}: Everything`)
+    expect(await at.evaluate((one) => one.matches(':focus'))).toBe(true)
+    const box = await at.boundingBox()
+    expect(box && (await at.evaluate(isOnTop, [box.x + 2, box.x + box.width - 2, box.y + box.height / 2]))).toBe(true)
+  }
+})
+const isOnTop = (one: Element, [left = 0, right = 0, y = 0]: readonly number[]) =>
+  [left, right].every((x) => document.elementFromPoint(x, y) === one)
