@@ -35,7 +35,7 @@ const cells = {
     const shown = relatedShown({ key, label, href, trashed }, ctx)
     if (around.inWords) return { value: label === key ? shown : html`${shown} <span class="muted">${key}</span>`, title: null }
     // A card on a phone has no column for what it is.
-    return { value: html`<span class="phone-only">${subjectKind(realm, lens, row)}&nbsp;</span>${shown}`, title: key }
+    return { value: html`<span class="phone-only">${subjectKind(realm, lens, row)}</span> ${shown}`, title: key }
   },
   /** Which fields an update changed. A new record has all of them. */
   changes(realm: Realm, lens: Lens, row: Row): Content {

@@ -133,7 +133,7 @@ describe.each(Object.entries(stores))('the list of all changes, %s', (_, openSto
   /** What the list says of each record, the oldest first. */
   async function told(roles: readonly string[]): Promise<readonly string[]> {
     const { text } = await testPanel(panel).as({ roles }).html.get('/admin/resource/history/crud?sort=id')
-    return [...text.matchAll(/phone-only">([^<]*)&nbsp;<\/span>(.*?)<\/(?:td|div)>/g)].map(([, kind, shown]) =>
+    return [...text.matchAll(/phone-only">([^<]*)<\/span> (.*?)<\/(?:td|div)>/g)].map(([, kind, shown]) =>
       `${kind} ${shown}`.replace(/<span class="unseen">.*/, ''),
     )
   }
