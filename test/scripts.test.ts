@@ -17,21 +17,8 @@ beforeEach(() => {
   symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'), 'junction')
   for (const name of ['daymark', 'docs']) write(`src/html/css/${name}.css`, 'body { margin: 0 }')
   write('src/html/images/mark.svg', '<svg/>')
-  for (const name of [
-    'main',
-    'moves',
-    'dragging',
-    'uploads',
-    'markdown',
-    'repeater',
-    'tags',
-    'matching',
-    'following',
-    'neighbours',
-    'passkeys',
-    'forms',
-    'docs',
-  ])
+  const assets = readFileSync(join(root, 'scripts/assets.mjs'), 'utf8')
+  for (const [, name] of assets.matchAll(/src\/browser\/([\w-]+)\.ts/g))
     write(`src/browser/${name}.ts`, 'document.title = document.title\n')
   write('src/index.ts', 'export const one: number = 1\n')
   write('src/languages/de.json', '{}\n')
