@@ -321,7 +321,7 @@ export const pages: readonly Scenario[] = [
       ],
     },
     status: 303,
-    headers: { location: '/admin' },
+    headers: { location: '/admin/resource/words/crud/new' },
     rows: { words: 1 },
   },
   {

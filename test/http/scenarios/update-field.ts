@@ -80,7 +80,7 @@ export const updateField: readonly Scenario[] = [
         headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin', referer: `http://127.0.0.1:3000${path}` },
       },
       status: 303,
-      headers: { location: '/admin' },
+      headers: { location: '/admin/resource/cities/crud/1' },
     }),
   ),
   {

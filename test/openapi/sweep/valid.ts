@@ -172,7 +172,7 @@ async function manyOf(world: World, { resource }: Asked) {
 /** What the sweep knows of a resource. A trash has the records of its resource. */
 export const sampleOf = (world: World, resource: Asked['resource']) => world.samples[(resource?.trashOf ?? resource)?.uriKey ?? '']
 
-/** A record of the operation's resource. One of the list of changes is made by a write elsewhere, one of a trash by a delete. */
+/** A record of the operation's resource. One of the list of changes or of events of accounts is made by a write elsewhere, one of a trash by a delete. */
 export async function newRecord(
   world: World,
   { resource, sample }: Pick<Asked, 'resource' | 'sample'>,
@@ -190,8 +190,11 @@ export async function newRecord(
       headers: world.admin,
       json: world.samples.cities?.body(world.next()),
     })
-    const { json } = await world.ask({ method: 'GET', path: '/admin/resource/history/crud?sort=-id&perPage=1', headers: world.admin })
-    return { key: String(json.data[0].id), record: json.data[0] as Record<string, unknown> }
+    return newestOf(world, resource)
+  }
+  if (resource?.uriKey === 'account-events') {
+    await world.newUser()
+    return newestOf(world, resource)
   }
   if (resource?.uriKey === 'api-keys') {
     const { id } = await newKey(world)
@@ -205,6 +208,11 @@ export async function newRecord(
   })
   if (status !== 201) throw new Error(`No record of ${resource?.uriKey} could be made: ${JSON.stringify(json)}`)
   return { key: String(json.data.id), record: json.data as Record<string, unknown> }
+}
+
+async function newestOf(world: World, { uriKey }: { readonly uriKey: string }) {
+  const { json } = await world.ask({ method: 'GET', path: `/admin/resource/${uriKey}/crud?sort=-id&perPage=1`, headers: world.admin })
+  return { key: String(json.data[0].id), record: json.data[0] as Record<string, unknown> }
 }
 
 /** A new user, and the secret that would set up two-factor sign-in. */
