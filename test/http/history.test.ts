@@ -540,7 +540,7 @@ describe('the changes of all resources', () => {
     )
     expect((await admin.get('/admin/resource/history/export')).text).toContain('notes')
     // On a phone, no column says whose key it is.
-    expect((await admin.html.get(changes)).text).toContain('<span class="phone-only">Notes&nbsp;</span>one')
+    expect((await admin.html.get(changes)).text).toContain('<span class="phone-only">Notes</span> one')
     expect(((await admin.get(`${changes}?filter[of]=notes&filter[action]=delete`)).json() as { data: object[] }).data).toHaveLength(1)
     for (const answer of [
       admin.post(changes, { of: 'notes' }),
