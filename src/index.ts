@@ -11,6 +11,7 @@ export {
   type Middleware,
   type Pipeline,
   type Services,
+  type ViewAs,
   type Visitor,
 } from './auth/pipeline.js'
 export { type SessionOptions, session } from './auth/session.js'

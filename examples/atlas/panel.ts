@@ -45,7 +45,7 @@ export function atlas(database: string, { open = false } = {}): Panel {
     })
   const auth =
     process.env.JWT_SECRET === undefined
-      ? { auth: { middleware: authenticate(), pipelines: [password(), apiKeys()] } }
+      ? { auth: { middleware: authenticate(), pipelines: [password(), apiKeys()], viewAs: ['admin'] } }
       : { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth(), apiKeys()] } }
   const users = usersResource({ roles: viewers, history: ['admin'] })
   const keys = apiKeysResource()

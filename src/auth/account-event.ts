@@ -22,6 +22,7 @@ export type AccountEventName =
   | 'apiKeyDeleted'
   | 'providerLinked'
   | 'providerUnlinked'
+  | 'viewedAs'
 
 /** How it happens: the way of a sign-in, or where a change was made. `program`: by the application's own code. */
 export type AccountWay =

@@ -55,6 +55,7 @@ export function checkAuth(spec: AuthSpec): { readonly problems: readonly Fault[]
     twoFactorFault(spec.auth.twoFactor),
     openIdsFault(spec),
     passkeysFault(spec),
+    viewAsFault(spec),
   ].filter((one) => one !== null)
   const identifies = authenticators(spec).length > 0
   return {
@@ -107,6 +108,11 @@ function passkeysFault(spec: AuthSpec): Fault | null {
   return pipelines.find(({ signIn }) => signIn)?.needsSession
     ? null
     : fault('passkeys() needs password() beside it: users add their passkeys once they have signed in')
+}
+
+function viewAsFault(spec: AuthSpec): Fault | null {
+  if (spec.auth.viewAs === undefined || sessionOf(spec)) return null
+  return { id: 'view-as', text: '`viewAs` needs session() in the middleware: the session of a browser holds as whom its user looks' }
 }
 
 function authenticators({ middleware, auth }: AuthSpec): readonly Authenticator[] {

@@ -82,6 +82,8 @@ export interface UserSource {
    * @throws DaymarkError `invalid` for a username that cannot be
    */
   create?(user: Pick<Identity, 'username' | 'name' | 'roles'>, how: Happening): Promise<boolean>
+  /** The user whom a record with every column stands for; null: it is of another table than the users. */
+  of(table: object | null, record: Readonly<Record<string, unknown>>): Account | null
   /** What can be stored for a user besides the password. */
   readonly keeps: {
     /** Whether there is a name besides the username. */
@@ -121,6 +123,8 @@ export interface Session {
   readonly expiresAt: Date
   /** When the session last wrote. Kept only if the panel has a `replica`. */
   readonly wroteAt?: Date | null
+  /** The id of the user as whom its user looks at the panel. Default: as themselves. */
+  readonly viewsAs?: string | null
 }
 
 /** A sign-in with an OpenID provider: what held then, whatever the panel's settings are now. */
@@ -157,6 +161,8 @@ export interface SessionStore {
   restamp(id: string, stamp: string): Promise<void>
   /** Stores whether a session stands for a code besides the password. */
   prove(id: string, secondFactor: boolean): Promise<void>
+  /** Stores as whom the user of a session looks at the panel; null: as themselves. Returns whether that is another one than before. */
+  viewAs(id: string, userId: string | null, event?: AccountEvent): Promise<boolean>
   /** Ends a session, and returns whether there was one: of two simultaneous calls, one ends it. */
   remove(id: string, event?: AccountEvent): Promise<boolean>
   /** The sessions of a user, newest first: 1000 at most, without those that are `pending`. */

@@ -14,6 +14,7 @@ const services: Omit<Services, 'preferences'> = {
     byId: nobody,
     change: async () => false,
     changeTwoFactor: async () => false,
+    of: () => null,
     keeps: { name: false, timeZone: false, twoFactor: false },
   },
   sessions: {
@@ -23,6 +24,7 @@ const services: Omit<Services, 'preferences'> = {
     wrote: nothing,
     restamp: nothing,
     prove: nothing,
+    viewAs: async () => false,
     remove: async () => false,
     of: async () => [],
     removeOf: async () => 0,
@@ -45,6 +47,7 @@ const services: Omit<Services, 'preferences'> = {
   resets: { create: nothing, find: nobody, remove: async () => false },
   session: null,
   twoFactor: null,
+  viewAs: null,
 }
 
 const local: Visitor = Object.freeze({

@@ -64,6 +64,8 @@ export interface Services {
   readonly session: SessionSettings | null
   /** The settings of two-factor sign-in; null: no user of the panel can have it. */
   readonly twoFactor: TwoFactor | null
+  /** Whether a user may look at the panel as another one; null: nobody may. */
+  readonly viewAs: ((user: Identity, as: Identity) => boolean) | null
 }
 
 /** A recognised user, with what is known about the request. An `identify` returns it to say more than an `Identity`. */
@@ -87,6 +89,8 @@ export interface Visitor {
   readonly limited?: boolean
   /** Whether the caller may only read: whatever is no GET or HEAD is refused, even what is open to anybody. Default: `false`. */
   readonly readOnly?: boolean
+  /** Who is looking, where somebody looks at the panel as the user. Default: the user. */
+  readonly viewedBy?: Identity
   /**
    * Whether the caller can change the account itself: name, password, sessions, two-factor sign-in, API keys. Default: `true`, for users
    * who are in the panel's table of users or in `users`.
@@ -208,6 +212,19 @@ export interface AuthMiddleware {
   readonly challenge: 'Session' | 'Bearer'
 }
 
+/**
+ * Who may look at the panel as which other user. Role names: users with one of them, as users with none of them. Name the roles that see
+ * everything anyway, or decide by a function, synchronously: whoever looks as somebody sees all that they see.
+ */
+export type ViewAs =
+  | readonly string[]
+  | ((who: {
+      /** The user who asks. */
+      readonly user: Identity
+      /** The user whom they want to look as. */
+      readonly as: Identity
+    }) => boolean)
+
 /** How users sign in to a panel. */
 export interface AuthSettings {
   /** What callers get who are not signed in: `authenticate()` or `authenticateApi()`. */
@@ -216,6 +233,8 @@ export interface AuthSettings {
   readonly pipelines: readonly Pipeline[]
   /** Who must give a code besides the password. `false`: nobody can. Default: users who turn it on for themselves. */
   readonly twoFactor?: TwoFactorOptions | false
+  /** Who may look at the panel as another user, and change nothing meanwhile. Needs `session()`. Default: nobody. */
+  readonly viewAs?: ViewAs
 }
 
 /** The auth of a running panel. */

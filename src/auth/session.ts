@@ -6,6 +6,7 @@ import { secondsFault } from './seconds.js'
 import { stampOf } from './stamp.js'
 import { panelTokenHash } from './token-hash.js'
 import { mustUseTwoFactor, usesTwoFactor } from './two-factor.js'
+import { viewedIn } from './view-as.js'
 
 /** The options of `session()`. Times are in seconds. */
 export interface SessionOptions {
@@ -107,7 +108,15 @@ async function resume(services: Services, settings: SessionSettings, value: stri
   const every = Math.min(seenEvery, idleOf(session, settings) * 250)
   noteSeen(services, session, every)
   const until = Math.min(untilOf(session, every), idleAt(session, settings))
-  return visitorBy(services, session, account, true, until)
+  const visitor = visitorBy(services, session, account, true, until)
+  if (session.viewsAs == null || !visitor || visitor.limited) return visitor
+  const viewed = await viewedIn(services, session, account.identity)
+  return viewed ? seenAs(visitor, viewed) : visitor
+}
+
+/** Who looks as somebody else sees what they see, and changes nothing. */
+function seenAs(visitor: Visitor, { identity, timeZone }: Account): Visitor {
+  return { ...visitor, identity, timeZone, readOnly: true, manages: false, viewedBy: visitor.identity }
 }
 
 const idleOf = ({ remember }: Session, settings: SessionSettings) => (remember ? settings.remembered : settings).idle

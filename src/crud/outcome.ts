@@ -19,6 +19,7 @@ import type {
   SignedOut,
   SignIn,
   TwoFactorShown,
+  Viewing,
 } from './outcomes/account.js'
 import type { Acted, Asked, JobShown, Progress } from './outcomes/actions.js'
 import type { Formed, Previewed, Uploaded, Valid, Would } from './outcomes/forms.js'
@@ -123,6 +124,7 @@ export type Outcome =
   | ApiKeys
   | Refreshed
   | SignedOut
+  | Viewing
   | Profile
   | ResetPassword
   | Forgot

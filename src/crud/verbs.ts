@@ -38,6 +38,7 @@ import { newRecoveryCodes, turnOffTwoFactor, turnOnTwoFactor, twoFactor, twoFact
 import { updateField } from './update-field.js'
 import { upload } from './upload.js'
 import { validate } from './validate.js'
+import { viewAs, viewAsSelf } from './view-as.js'
 
 /** What a form does besides its verb. */
 export interface Redraw {
@@ -196,6 +197,8 @@ export const verbs = {
   createApiKey: { on: 'panel', run: createApiKey, ends: ['apiKeys', 'invalid'], refuses: ['throttled'], again: apiKeysAgain },
   deleteApiKey: { on: 'panel', run: deleteApiKey, ends: ['apiKeys'] },
   revokeSessions: { on: 'panel', run: revokeSessions, ends: ['signedOut'] },
+  viewAs: { on: 'panel', run: viewAs, ends: ['viewing'], refuses: ['forbidden'] },
+  viewAsSelf: { on: 'panel', run: viewAsSelf, ends: ['viewing'] },
   forgotPage: { on: 'guest', run: forgotPage, ends: ['forgot'] },
   forgot: { on: 'guest', run: forgot, ends: ['forgot', 'invalid'], refuses: ['throttled'], again: forgotAgain },
   resetPage: { on: 'guest', run: resetPage, ends: ['reset'] },

@@ -93,6 +93,8 @@ export interface Shell {
   readonly flash: Flash | null
   /** The token for this page's forms; null if they need none. */
   readonly csrf: string | null
+  /** Who is looking as the caller; null: the caller. */
+  readonly viewedBy: string | null
   /** The local path of the page the request came from; null: it does not say. */
   readonly back: string | null
 }

@@ -128,6 +128,8 @@ const presenter: Presenter = {
     if (self) return { ...redirect(url(at.place, at.realm.auth.challenge === 'Session' ? 'login' : 'index')), session: null }
     return said(url(at.place, 'profile'), { message: 'signIn.outMany', fill: { count: numberText(at.realm.locale, count) } })
   },
+  // Whoever ends it sees the same page as themselves.
+  viewing: ({ as }, at) => redirect((as ? null : ownPath(at.place, at.shell?.back ?? '')) ?? url(at.place, 'index')),
   profile: (profile, at) =>
     profile.changed ? said(url(at.place, 'profile'), { message: 'profile.saved', fill: {} }) : profilePage(profile, at),
   forgot: forgotPage,

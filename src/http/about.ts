@@ -14,6 +14,6 @@ export function aboutOf({ around, face, visitor, options }: Visit, match: (path:
     path: route && patternOf(place, route),
     resource: resource?.uriKey ?? null,
     face: face.name,
-    userId: visitor?.identity.id ?? null,
+    userId: (visitor?.viewedBy ?? visitor?.identity)?.id ?? null,
   }
 }

@@ -69,6 +69,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const meant = form ? spelled(found, matched, body, options) : matched
   if (meant !== matched || form) {
     checkLimited(visit, meant)
+    checkReadOnly(visit, meant)
     gate(identity, resource, [meant], options)
   }
   if (body.from === 'form' && body.files) checkTakes(meant, body.files, t)
@@ -117,8 +118,9 @@ function checkLimited({ visitor, options: { realm } }: Visit, { route }: Mounted
 
 /** @throws DaymarkError `forbidden` if the caller may only read (RFC 9110 §9.2.1), and this is something else */
 function checkReadOnly({ visitor, request: { method }, options: { realm } }: Visit, { route }: Mounted): void {
-  if (visitor?.readOnly && !route.reads && method !== 'GET' && method !== 'HEAD')
-    throw new DaymarkError('forbidden', realm.t('request.readOnly'))
+  if (!visitor?.readOnly || route.reads || method === 'GET' || method === 'HEAD') return
+  if (!visitor.viewedBy) throw new DaymarkError('forbidden', realm.t('request.readOnly'))
+  if (!route.viewing) throw new DaymarkError('forbidden', realm.t('viewAs.readOnly', { name: visitor.identity.name }))
 }
 
 /** The allowed parameters of routes whose verbs do not check for unknown ones themselves. */

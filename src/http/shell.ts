@@ -19,6 +19,7 @@ export function shellOf(visit: Visit): Shell {
     chosen: visit.chosen,
     flash: readFlash(visit),
     csrf: csrfOf(visit),
+    viewedBy: visit.visitor?.viewedBy?.name ?? null,
     back: backOf(request),
   }
 }

@@ -170,6 +170,7 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
         : ok('The API keys of the caller', apiKeysSchema),
   refreshed: () => ok('New tokens', tokensSchema),
   signedOut: () => ok('The session has ended', messageSchema),
+  viewing: ({ method }) => ok(method === 'PUT' ? 'The caller looks as this user' : 'The caller is themselves again', messageSchema),
   profile: ({ auth }) => ok('The profile and the active sessions', auth.services.openIds.length > 0 ? profileWaysSchema : profileSchema),
   forgot: ({ method }) =>
     method === 'GET'

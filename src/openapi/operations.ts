@@ -114,6 +114,7 @@ function offered(verb: string, { realm: { auth, resources, mails } }: House): bo
   if (passkeyVerbs.has(verb)) return services.relyingParty !== null
   if (keyVerbs.has(verb)) return auth.apiKeys !== null
   if (secondSteps.has(verb)) return hasSignIn && services.twoFactor !== null
+  if (verb.startsWith('viewAs')) return services.viewAs !== null
   if (verb.startsWith('forgot')) return signsIn !== null && mails !== null
   if (['signIn', 'resetPage', 'resetPassword'].includes(verb)) return signsIn !== null
   return hasSignIn || !['signOut', 'updateProfile', 'revokeSessions'].includes(verb)

@@ -28,6 +28,8 @@ const summaries: { readonly [verb: string]: string } = {
   createApiKey: 'Make an API key',
   deleteApiKey: 'Delete an API key',
   revokeSessions: 'End sessions',
+  viewAs: 'Look at the panel as a user',
+  viewAsSelf: 'Look at the panel as oneself again',
   forgotPage: 'Get how to ask for a password link',
   forgot: 'Ask for a password link by mail',
   resetPage: 'Get the user of a password link',

@@ -10,6 +10,7 @@ import { type Mails, makeMails } from '../crud/mails.js'
 import { scopedStores } from '../crud/scoped-store.js'
 import { entryOf, type Log } from '../http/log.js'
 import type { Links } from '../resource/check-relations.js'
+import { permits } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import { throughsOf } from '../resource/through.js'
 import { type Place, url } from '../route/url.js'
@@ -102,5 +103,13 @@ function servicesOf(
     openIds: openIdsOf(authSpec),
     relyingParty: url !== undefined && takesPasskeys(authSpec) ? relyingPartyOf(url, brand?.name ?? title, kept.attempts) : null,
     twoFactor: kept.users.keeps.twoFactor ? twoFactorOf(authSpec.auth.twoFactor, title, kept.attempts) : null,
+    viewAs: viewAsOf(authSpec),
   })
+}
+
+/** Whoever has a role that may look as others sees most: nobody else looks as them. */
+function viewAsOf({ auth: { viewAs } }: AuthSpec): Services['viewAs'] {
+  if (viewAs === undefined) return null
+  if (typeof viewAs === 'function') return (user, as) => permits(() => viewAs({ user, as }), user)
+  return (user, as) => permits(viewAs, user) && !permits(viewAs, as)
 }

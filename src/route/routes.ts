@@ -51,6 +51,8 @@ export interface Route {
   readonly streams?: true
   /** `true`: it also serves users who have to set up two-factor sign-in before anything else. */
   readonly limited?: true
+  /** `true`: it also serves users who look at the panel as somebody else, and change nothing but that. */
+  readonly viewing?: true
   /** `true`: it answers whatever the `Host`, except in a panel for its own machine. */
   readonly anyHost?: true
   /** The page that it is, whose parts `_fragment-load` asks for; `named`: the one of `{pageUri}`. */
@@ -109,6 +111,7 @@ export const routes = [
     body: 'fields',
     query: 'none',
     limited: true,
+    viewing: true,
   },
   { name: 'refresh', methods: ['POST'], path: '/refresh', verb: 'refresh', ability: 'public', body: 'fields', query: 'none' },
   { name: 'profile', methods: ['GET'], path: '/profile', verb: 'profile', ability: 'signedIn', query: 'none' },
@@ -250,6 +253,26 @@ export const routes = [
     ability: 'signedIn',
     body: 'fields',
     query: 'none',
+  },
+  { name: 'view-as', methods: ['PUT'], path: '/view-as/{id?}', verb: 'viewAs', ability: 'signedIn', query: 'none' },
+  {
+    name: 'view-as.end',
+    methods: ['DELETE'],
+    path: '/view-as/{id?}',
+    verb: 'viewAsSelf',
+    ability: 'signedIn',
+    query: 'none',
+    viewing: true,
+  },
+  {
+    name: 'view-as.form',
+    methods: ['POST'],
+    path: '/view-as/{id?}',
+    verb: 'spelled',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'none',
+    viewing: true,
   },
   { name: 'password.forgot', methods: ['GET'], path: '/forgot', verb: 'forgotPage', ability: 'public', query: 'none' },
   { name: 'password.send', methods: ['POST'], path: '/forgot', verb: 'forgot', ability: 'public', body: 'fields', query: 'none' },

@@ -69,6 +69,14 @@ export interface SignedIn {
   readonly challenges?: readonly PasskeyChallenge[]
 }
 
+/** The caller looks at the panel as another user from now on, or as themselves again. */
+export interface Viewing {
+  /** The kind of outcome. */
+  readonly is: 'viewing'
+  /** As whom; null: as themselves. */
+  readonly as: Identity | null
+}
+
 /** A browser may ask for a passkey. */
 export interface PasskeyAsked {
   /** The kind of outcome. */

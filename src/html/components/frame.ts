@@ -7,6 +7,7 @@ import { type LanguageView, languageLinks } from './language-links.js'
 import { parts } from './parts.js'
 import { type SidebarView, sidebar } from './sidebar.js'
 import { type Said, toasts } from './toast.js'
+import { type ViewingView, viewingBar } from './viewing-bar.js'
 
 /** What every page needs. */
 export interface PageView {
@@ -33,15 +34,17 @@ export interface FrameView extends PageView {
   readonly sidebar: SidebarView
   /** The message about what was just done. */
   readonly flash: Said | null
+  /** Null: the caller is themselves. */
+  readonly viewing: ViewingView | null
 }
 
 /** A page with the menu. */
-export function frame({ sidebar: side, flash, ...view }: FrameView, content: Html): Html {
+export function frame({ sidebar: side, flash, viewing, ...view }: FrameView, content: Html): Html {
   const { t } = view
   return document(
     view,
     'framed',
-    html`<a class="skip" href="#_main">${t('frame.skip')}</a>${iconSymbols}${sidebar(side, t)}<div class="page"><header class="top"><button class="burger" popovertarget="_menu" aria-label="${t('frame.menu')}">${icon('menu')}</button></header><main id="_main" tabindex="-1">${content}</main></div>${toasts(flash, t)}`,
+    html`<a class="skip" href="#_main">${t('frame.skip')}</a>${iconSymbols}${sidebar(side, t)}<div class="page">${viewing && viewingBar(viewing, t)}<header class="top"><button class="burger" popovertarget="_menu" aria-label="${t('frame.menu')}">${icon('menu')}</button></header><main id="_main" tabindex="-1">${content}</main></div>${toasts(flash, t)}`,
   )
 }
 

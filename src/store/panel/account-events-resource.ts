@@ -126,6 +126,7 @@ const eventKeys: Readonly<Record<AccountEventName, keyof Messages>> = {
   apiKeyDeleted: 'account.apiKeyDeleted',
   providerLinked: 'account.providerLinked',
   providerUnlinked: 'account.providerUnlinked',
+  viewedAs: 'account.viewedAs',
 }
 
 const tones = {

@@ -121,6 +121,7 @@ const all: readonly Step[] = [
     `create index daymark_account_events_user on ${table('account_events')} (panel, user_id, id)`,
     `create index daymark_account_events_at on ${table('account_events')} (at)`,
   ],
+  ({ table }) => [`alter table ${table('sessions')} add column views_as text`],
 ]
 
 /** How many lock rows there are. */

@@ -46,6 +46,13 @@ export function sessionStore(open: () => Promise<Store>, ids: UserIds, events: K
     async prove(id, secondFactor) {
       await table.updateAlone(await open(), id, { secondFactor })
     },
+    async viewAs(id, userId, event) {
+      return (await open()).transaction(async (tx) => {
+        const isChanged = (await table.update(tx, id, { viewsAs: userId }, { op: 'ne', column: 'viewsAs', value: userId })) > 0
+        if (isChanged) await events.add(tx, event)
+        return isChanged
+      })
+    },
     remove: async (id, event) => (await remove([id], event)) > 0,
     async of(userId) {
       const complete: Condition = { op: 'ne', column: 'kind', value: 'pending' }

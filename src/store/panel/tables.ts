@@ -54,6 +54,7 @@ export const sessions = own(
       secondFactor: integer('second_factor', { mode: 'boolean' }),
       openId: text('open_id', { mode: 'json' }).$type<OpenIdSignIn | null>(),
       passkey: text('passkey'),
+      viewsAs: text('views_as'),
     },
     (session) => [index('daymark_sessions_user').on(session.userId), index('daymark_sessions_expires').on(session.expiresAt)],
   ),

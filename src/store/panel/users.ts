@@ -86,6 +86,9 @@ export function userSource(
       const row = key === undefined ? null : await (await open()).find(model, key, asked)
       return row && accountOf(row)
     },
+    of(of, record) {
+      return of === table ? account(model, columns, record) : null
+    },
     async change(id, { name, timeZone, passwordHash, roles }, from, event) {
       const values: Record<string, unknown> = {}
       if (name !== undefined && columns.name !== undefined) values[columns.name] = name
