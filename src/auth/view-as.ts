@@ -3,7 +3,7 @@ import type { Services } from './pipeline.js'
 
 /** Whether a user may look at the panel as another one, who has to be able to sign in. */
 export function mayViewAs({ viewAs }: Pick<Services, 'viewAs'>, user: Identity, { identity: as, active }: Account): boolean {
-  return active && as.id !== user.id && viewAs !== null && viewAs(user, as)
+  return active && as.id !== user.id && viewAs?.(user, as) === true
 }
 
 /** As whom the user of a session looks at the panel; null: as themselves. What has changed meanwhile counts. */
