@@ -1,12 +1,12 @@
 import { refresh, refused } from './answer.js'
 import { busy } from './busy.js'
+import { asLeft } from './crumbs.js'
 import { openDialog, settle } from './dialog.js'
 import { fetchForm } from './fetch-form.js'
 import { saidIn } from './fetch-page.js'
 import { inPlainList, problem, saidBy, targetOf, text } from './parts.js'
 import { send } from './send.js'
 import { toast } from './toast.js'
-import { asLeft } from './trail.js'
 
 /** Asks for confirmation of a delete in a dialog. Without script, a page of its own asks. */
 export function confirmations(): void {

@@ -5,6 +5,7 @@ import { calmColumns } from './column-widths.js'
 import { confirmations } from './confirm.js'
 import { copying } from './copy.js'
 import { createRelated } from './create-related.js'
+import { crumbs } from './crumbs.js'
 import { namedTargets } from './events.js'
 import { filterCount } from './filter-count.js'
 import { recordForm } from './form.js'
@@ -33,7 +34,6 @@ import { sortMore } from './sort-more.js'
 import { steps } from './steps.js'
 import { themeSwitch } from './theme.js'
 import { toasts } from './toast.js'
-import { trails } from './trail.js'
 import { validation } from './validate.js'
 
 const features = [
@@ -48,7 +48,7 @@ const features = [
   asyncLists,
   // After the list, which may normalize the address.
   listPlaces,
-  trails,
+  crumbs,
   calmColumns,
   choices,
   filterCount,

@@ -3,10 +3,10 @@ import { type Outcome, outcomeOf } from '../crud/outcome.js'
 import { present, type Reply } from '../face/face.js'
 import { BusyError } from '../store/queue.js'
 import { aboutOf } from './about.js'
-import { type Asked, asked, BodyTaken, type Head } from './asked.js'
 import { choosingLanguage } from './choose-language.js'
 import { shorten } from './conditional.js'
 import { withHeaders } from './headers.js'
+import { BodyTaken, fromWeb, type Head, type IncomingRequest } from './incoming.js'
 import type { KnownAnswers, Moment } from './known.js'
 import { brokenEntry } from './log.js'
 import { type Match, type Mounted, matcher } from './match.js'
@@ -27,7 +27,7 @@ export interface App {
   /** The web-standard handler. */
   fetch(request: Request, given?: Given): Promise<Response>
   /** The same for a server that writes the reply itself. */
-  answer(request: Asked, peer: string): Reply | Promise<Reply>
+  answer(request: IncomingRequest, peer: string): Reply | Promise<Reply>
 }
 
 /** What is known of a request besides it: the address of whoever sent it, by itself or in the bindings of Hono's Node server. */
@@ -50,8 +50,8 @@ type Matcher = (path: string) => Match | null
 export function createApp(options: AppOptions): App {
   const match = matcher(options.routes, options.verbs, options.place)
   const { known } = options
-  const anew = (request: Asked, peer: string, probe: Probe | null) => answered(visitOf(request, options, peer, probe), match)
-  const answer = (request: Asked, peer: string, probe: Probe | null = null): Reply | Promise<Reply> => {
+  const anew = (request: IncomingRequest, peer: string, probe: Probe | null) => answered(visitOf(request, options, peer, probe), match)
+  const answer = (request: IncomingRequest, peer: string, probe: Probe | null = null): Reply | Promise<Reply> => {
     const head = known && request.head?.()
     if (known && !head && !reads.has(request.method)) return changing(known, () => anew(request, peer, probe))
     const found = known && head ? known.find(head, peer) : null
@@ -65,7 +65,7 @@ export function createApp(options: AppOptions): App {
     return reply
   }
   const fetch = async (request: Request, given?: Given) => {
-    const one = asked(request)
+    const one = fromWeb(request)
     const answering = () => answer(one, addressOf(given), probeOf(given))
     const trail = options.trails?.begin(one)
     const reply = trail ? await ended(trail, answering) : await answering()
@@ -165,7 +165,7 @@ function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; r
 }
 
 /** EventSource and its like send `Accept: text/event-stream` alone. */
-function acceptsEvents({ headers }: Asked): boolean {
+function acceptsEvents({ headers }: IncomingRequest): boolean {
   return /(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(headers.get('accept') ?? '')
 }
 

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DaymarkError } from '../base/errors.js'
 import { english, translator } from '../base/messages.js'
-import { asked } from './asked.js'
 import { readBody } from './body.js'
+import { fromWeb } from './incoming.js'
 import { defaultLimits } from './limits.js'
 
 const language = { t: translator(english), locale: 'en' }
@@ -24,7 +24,7 @@ function post(body: Sent, type: string | null, headers: Record<string, string> =
     headers: { ...(type !== null && { 'content-type': type }), ...headers },
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   } as RequestInit)
-  return readBody(asked(request), limits, language)
+  return readBody(fromWeb(request), limits, language)
 }
 const form = (fields: Record<string, string[]>, panel: Record<string, string[]> = {}) => ({
   from: 'form',
@@ -92,7 +92,7 @@ describe('a body is read by its type alone', () => {
         if (pairs.length > 0) expect(await post(params.toString(), urlencoded)).toEqual(wanted((s) => s))
         // Browsers normalize the line ends of form values to CRLF.
         const sent = new Request('http://localhost/', { method: 'POST', body: data })
-        expect(await readBody(asked(sent), limits, language)).toEqual(wanted((s) => s.replace(/\r\n?|\n/g, '\r\n')))
+        expect(await readBody(fromWeb(sent), limits, language)).toEqual(wanted((s) => s.replace(/\r\n?|\n/g, '\r\n')))
       }),
     )
   })
@@ -173,7 +173,7 @@ describe('a body is refused', () => {
     ] as const) {
       const body = Buffer.from(parts(`X: ${'x'.repeat(length)}\r\n${part('a', '1')}`))
       const request = new Request('http://localhost/', { method: 'POST', body, headers: { 'content-type': multipart } })
-      const read = readBody(asked(request), defaultLimits, language)
+      const read = readBody(fromWeb(request), defaultLimits, language)
       if (status === null) expect(await read).toEqual(form({ a: ['1'] }))
       else await expect(read).rejects.toMatchObject({ status })
     }
@@ -190,7 +190,7 @@ describe('a body is refused', () => {
       [parts(...Array.from({ length: 100 }, () => file('', 0))), 413],
     ] as const) {
       const request = new Request('http://localhost/', { method: 'POST', body: Buffer.from(body), headers: { 'content-type': multipart } })
-      const read = readBody(asked(request), { ...limits, files: 9000 }, language, true)
+      const read = readBody(fromWeb(request), { ...limits, files: 9000 }, language, true)
       if (status === null) expect(await read).toMatchObject({ files: new Map([['a', expect.anything()]]) })
       else await expect(read).rejects.toMatchObject({ status })
     }
@@ -225,7 +225,7 @@ describe('a body is refused', () => {
       [`${multipart}${'; x="'.repeat(2000)}`, parts(part('a', '1'))],
     ] as const) {
       const request = new Request('http://localhost/', { method: 'POST', body: Buffer.from(text), headers: { 'content-type': type } })
-      await readBody(asked(request), big, language).catch((thrown) => expect(thrown).toBeInstanceOf(DaymarkError))
+      await readBody(fromWeb(request), big, language).catch((thrown) => expect(thrown).toBeInstanceOf(DaymarkError))
     }
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(3000)
   })

@@ -3,9 +3,9 @@ import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import type { Body } from '../crud/call.js'
 import { rememberedText } from '../field/remembered.js'
-import type { Asked } from './asked.js'
 import { type Language, readBytes } from './bytes.js'
 import { readMultipart, readUrlencoded } from './form-body.js'
+import type { IncomingRequest } from './incoming.js'
 import { readJsonBody } from './json-body.js'
 import type { Limits } from './limits.js'
 import { textOf } from './text.js'
@@ -20,7 +20,12 @@ const bodyTypes = `application/json, ${formTypes}`
 export type TakesFiles = boolean | readonly string[]
 
 /** Reads a body by its Content-Type alone, whatever the face. An empty body counts as none. */
-export async function readBody(request: Asked, limits: Limits, language: Language, takesFiles: TakesFiles = false): Promise<Body> {
+export async function readBody(
+  request: IncomingRequest,
+  limits: Limits,
+  language: Language,
+  takesFiles: TakesFiles = false,
+): Promise<Body> {
   const { t } = language
   const alone = typeof takesFiles === 'boolean' ? [] : takesFiles
   const isFile = alone.includes(contentType(request).type)

@@ -2,7 +2,7 @@ import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { bytesText } from '../base/number.js'
 import type { Realm } from '../crud/call.js'
-import { type Asked, BodyTaken } from './asked.js'
+import { BodyTaken, type IncomingRequest } from './incoming.js'
 
 /** How a refusal is told: the panel's texts and number format. */
 export type Language = Pick<Realm, 't' | 'locale'>
@@ -12,7 +12,7 @@ export type Language = Pick<Realm, 't' | 'locale'>
  *
  * @throws DaymarkError `tooLarge`; `malformed` if the client disconnects
  */
-export async function readBytes(request: Asked, limit: number, { t, locale }: Language): Promise<Uint8Array | null> {
+export async function readBytes(request: IncomingRequest, limit: number, { t, locale }: Language): Promise<Uint8Array | null> {
   const stated = request.headers.get('content-length')
   if (stated === '0') return null
   const tooLarge = () => new DaymarkError('tooLarge', t('body.tooLarge', { max: bytesText(locale, limit) }))
@@ -32,7 +32,7 @@ export async function readBytes(request: Asked, limit: number, { t, locale }: La
  *
  * @throws DaymarkError `malformed` if the client disconnects
  */
-export async function* readStream(request: Asked, t: Translate): AsyncGenerator<Uint8Array> {
+export async function* readStream(request: IncomingRequest, t: Translate): AsyncGenerator<Uint8Array> {
   try {
     yield* request.stream()
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import type { Reply } from '../face/face.js'
 import type { App } from './app.js'
-import type { Asked } from './asked.js'
+import type { IncomingRequest } from './incoming.js'
 
 /**
  * Adds a redirect to a panel that has a port to itself: from `/`, and from the path of its `url`, which a proxy may leave in the requests. A
@@ -13,7 +13,7 @@ export function fronting(answer: App['answer'], panel: string, mount: string): A
   }
 }
 
-function isFront({ url, method }: Asked, mount: string): boolean {
+function isFront({ url, method }: IncomingRequest, mount: string): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const start = url.indexOf('/', 'https://'.length)
   return isAll(url, start, '') || isAll(url, start, mount)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Reply } from '../face/face.js'
-import type { Head } from './asked.js'
+import type { Head } from './incoming.js'
 
 /** The state from which an answer was made. */
 export interface Moment {

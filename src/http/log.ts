@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { DaymarkError } from '../base/errors.js'
-import type { Asked } from './asked.js'
+import type { IncomingRequest } from './incoming.js'
 import { targetOf } from './read.js'
 import { traceOf } from './trace.js'
 import type { Way } from './way.js'
@@ -40,7 +40,12 @@ export function entryOf({ requestId, traceId, method, path }: Of, thrown: unknow
 type Of = Pick<LogEntry, 'requestId' | 'method' | 'path'> & { readonly traceId?: string | undefined }
 
 /** The log entry of an answer that broke off: its status could no longer change. */
-export function brokenEntry(request: Pick<Asked, 'method' | 'url' | 'headers'>, requestId: string, way: Way, thrown: unknown): LogEntry {
+export function brokenEntry(
+  request: Pick<IncomingRequest, 'method' | 'url' | 'headers'>,
+  requestId: string,
+  way: Way,
+  thrown: unknown,
+): LogEntry {
   const { method, url } = request
   return entryOf({ requestId, traceId: traceOf(request, way)?.traceId, method, path: targetOf(url).path }, thrown)
 }

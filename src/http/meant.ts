@@ -1,7 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Body } from '../crud/call.js'
 import type { Method } from '../route/routes.js'
-import type { Asked } from './asked.js'
+import type { IncomingRequest } from './incoming.js'
 import type { Match, Mounted } from './match.js'
 import type { AppOptions } from './visit.js'
 
@@ -11,7 +11,7 @@ export function unsafe({ methods }: Match): readonly Mounted[] {
 }
 
 /** The effective method: a form's `_method`, if it has one. */
-export function methodOf({ method }: Asked, body: Body): Method {
+export function methodOf({ method }: IncomingRequest, body: Body): Method {
   if (method === 'HEAD') return 'GET'
   return (spelledMethod(body) || method) as Method
 }

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import type { Reply } from '../face/face.js'
 import type { App } from './app.js'
-import type { Asked } from './asked.js'
+import type { IncomingRequest } from './incoming.js'
+import { fromNode } from './incoming-node.js'
 import { brokenEntry, type Log } from './log.js'
-import { nodeAsked } from './node-asked.js'
 import { write } from './send.js'
 import type { Trail, Trails } from './trail.js'
 import type { Way } from './way.js'
@@ -42,9 +42,9 @@ const direct: Way = { origin: null, proxies: 0, allowInsecure: false }
 
 function server(answer: Answer, { log, trails, way = direct }: Reports, large = false): Serve {
   return (incoming, outgoing) => {
-    let request: Asked
+    let request: IncomingRequest
     try {
-      request = nodeAsked(incoming, large ? slowest : null)
+      request = fromNode(incoming, large ? slowest : null)
     } catch {
       // Not valid HTTP for us: answered here, before the door.
       const reply: Reply = { status: 400, headers: { 'content-type': 'text/plain', connection: 'close' }, body: 'Malformed request' }

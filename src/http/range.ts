@@ -1,8 +1,8 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import type { Reply } from '../face/face.js'
-import type { Asked } from './asked.js'
 import { noneMatches } from './if-match.js'
+import type { IncomingRequest } from './incoming.js'
 
 /**
  * Sends the bytes that `Range` asks for, where the reply can (RFC 9110 §14). Several ranges at once, other units, and a range of another
@@ -13,7 +13,7 @@ import { noneMatches } from './if-match.js'
 export function ranged(
   reply: Reply,
   { size, of }: NonNullable<Reply['parts']>,
-  { method, headers }: Pick<Asked, 'method' | 'headers'>,
+  { method, headers }: Pick<IncomingRequest, 'method' | 'headers'>,
   t: Translate,
 ): Reply {
   const span = method === 'GET' ? spanOf(headers.get('range') ?? '', size) : null

@@ -3,10 +3,10 @@ import type { Translate } from '../base/messages.js'
 import type { Body, Input, Query } from '../crud/call.js'
 import { panelParameter } from '../crud/panel-text.js'
 import type { Method, Route } from '../route/routes.js'
-import type { Asked } from './asked.js'
 import { checkFile, readBody, type TakesFiles } from './body.js'
 import { type Language, readStream } from './bytes.js'
 import { readIfMatch, readIfNoneMatch } from './if-match.js'
+import type { IncomingRequest } from './incoming.js'
 import type { Limits } from './limits.js'
 import { percentDecode } from './pairs.js'
 import { readQuery } from './query.js'
@@ -40,7 +40,7 @@ export const noBody: Body = { from: 'none' }
  * Reads the body if the route has one. The body of a GET is ignored, and a file is read by the verb.
  */
 export function readRouteBody(
-  request: Asked,
+  request: IncomingRequest,
   route: Route,
   limits: Limits,
   language: Language,
@@ -51,7 +51,7 @@ export function readRouteBody(
 }
 
 /** The file that a body is, as it arrives. */
-function uploadOf(request: Asked, route: Route, t: Translate): Input['upload'] {
+function uploadOf(request: IncomingRequest, route: Route, t: Translate): Input['upload'] {
   if (route.body !== 'file') return undefined
   checkFile(request, t)
   const size = Number(request.headers.get('content-length') ?? Number.NaN)
@@ -75,7 +75,7 @@ export function readParams(written: ReadonlyMap<string, string>, t: Translate): 
 
 /** The verb's input. */
 export function inputOf(
-  request: Asked,
+  request: IncomingRequest,
   method: Method,
   query: Query,
   params: ReadonlyMap<string, string>,

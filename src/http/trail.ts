@@ -1,8 +1,8 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { About, Reply } from '../face/face.js'
 import { Statements } from '../store/sql/watch.js'
-import type { Asked } from './asked.js'
 import { lengthOf } from './conditional.js'
+import type { IncomingRequest } from './incoming.js'
 import { entryOf, type Log } from './log.js'
 import { type Trace, traceOf } from './trace.js'
 import type { Way } from './way.js'
@@ -45,7 +45,7 @@ export interface AnsweredRequest {
 
 /** Gives each request a trail. */
 export interface Trails {
-  begin(request: Pick<Asked, 'method' | 'headers'>): Trail
+  begin(request: Pick<IncomingRequest, 'method' | 'headers'>): Trail
 }
 
 /** What is noted of a request on its way. */
@@ -79,7 +79,7 @@ export function makeTrails(
   }
   return { begin }
 
-  function begin(request: Pick<Asked, 'method' | 'headers'>): Trail {
+  function begin(request: Pick<IncomingRequest, 'method' | 'headers'>): Trail {
     const start = performance.now()
     const startedAt = Date.now()
     const statements = new Statements()

@@ -9,8 +9,8 @@ import type { Around, Face } from '../face/face.js'
 import { rememberedText } from '../field/remembered.js'
 import type { Route } from '../route/routes.js'
 import { type Place, panelPath } from '../route/url.js'
-import type { Asked } from './asked.js'
 import type { Cors } from './cors.js'
+import type { IncomingRequest } from './incoming.js'
 import type { KnownAnswers } from './known.js'
 import type { Limits } from './limits.js'
 import type { Log } from './log.js'
@@ -50,7 +50,7 @@ export interface AppOptions {
 
 /** One request on its way through the door, with what is known about it so far. */
 export interface Visit {
-  readonly request: Asked
+  readonly request: IncomingRequest
   readonly options: AppOptions
   /** The face that `Accept` asks for; null: none that we have. */
   readonly accepted: 'json' | 'html' | null
@@ -95,7 +95,7 @@ const patience = 5000
 // Cached: clients send few different Accept headers.
 const negotiated = rememberedText(negotiate)
 
-export function visitOf(request: Asked, options: AppOptions, peer: string, probe: Probe | null, seen?: unknown): Visit {
+export function visitOf(request: IncomingRequest, options: AppOptions, peer: string, probe: Probe | null, seen?: unknown): Visit {
   const until = performance.now() + patience
   const { faces, realm, place, brand } = options
   const accepted = negotiated(request.headers.get('accept') ?? '')

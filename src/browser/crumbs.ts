@@ -4,7 +4,7 @@ import { forgetAll, remembered } from './session.js'
 import { whenShown } from './swapped.js'
 
 /** Breadcrumbs lead back to a list as it was left in this tab: its filters, order and page. Other links to it keep their own address. */
-export function trails(): void {
+export function crumbs(): void {
   // Whoever signs in next in this tab may be someone else. Where a session has ended, its user may be back: a draft says whose it is.
   const form = document.querySelector<HTMLFormElement>('form.sign-in')
   if (form) forgetAll('_to' in form ? trail : 'daymark-', form.dataset.panel as string)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { rememberedText } from '../field/remembered.js'
-import { type Asked, BodyTaken, type Head } from './asked.js'
+import { BodyTaken, type Head, type IncomingRequest } from './incoming.js'
 
 /**
  * Reads a `node:http` request without making a web Request, which would take longer than reading a record.
@@ -9,7 +9,7 @@ import { type Asked, BodyTaken, type Head } from './asked.js'
  * @param slowest how long a body may take, and each piece of a file, in milliseconds; null: the server watches that itself
  * @throws TypeError for a request without a valid host or path
  */
-export function nodeAsked(incoming: IncomingMessage, slowest: number | null = null): Asked {
+export function fromNode(incoming: IncomingMessage, slowest: number | null = null): IncomingRequest {
   const { rawHeaders } = incoming
   return {
     method: incoming.method ?? 'GET',

@@ -1,7 +1,7 @@
 import type { RequestHead } from '../auth/pipeline.js'
 
 /** The request as the door needs it, from a web Request or from `node:http`: the two entry points meet here. */
-export interface Asked extends RequestHead {
+export interface IncomingRequest extends RequestHead {
   /** Reads the body. Stops soon after more than `limit` bytes have come. */
   read(limit: number): Promise<Uint8Array>
   /** Reads the body piece by piece. */
@@ -26,7 +26,7 @@ export class BodyTaken extends Error {
 }
 
 /** Wraps a web Request. */
-export function asked(request: Request): Asked {
+export function fromWeb(request: Request): IncomingRequest {
   const { method, url, headers } = request
   return {
     method,
