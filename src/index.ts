@@ -126,6 +126,7 @@ export { tabs } from './resource/components/tabs.js'
 export { allOf, anyOf, type Combined, type Condition, not, valuesOf, type Where } from './resource/condition.js'
 export type { Constraints, ConstraintText } from './resource/constraints.js'
 export type { ActionInputs, ColumnsOf, ColumnValueOf, Declared, KeyName, NumbersOf, WhereOf, Whole, Written } from './resource/declared.js'
+export { defineResource } from './resource/define.js'
 export type { Derived } from './resource/derive.js'
 export { type Figure, figure, type Reading, type ReadingContext } from './resource/figure.js'
 export type { FullText } from './resource/full-text.js'
@@ -141,15 +142,8 @@ export type { ChosenPeriod, PageChoice, PageFilter, PeriodBefore, PeriodFilter, 
 export { type PeriodSpec, pageFilter, type ValueSpec } from './resource/page-filter.js'
 export type { Ability, Policies, Policy, RecordPolicy } from './resource/policy.js'
 export { DeclarationError, type Problem } from './resource/problem.js'
-export {
-  type ActiveAction,
-  type BoundComputed,
-  defineResource,
-  type OwnStore,
-  type Resource,
-  type ResourceOf,
-  type Spec,
-} from './resource/resource.js'
+export type { BoundComputed, Resource, ResourceOf } from './resource/resource.js'
+export type { ActiveAction, OwnStore, Spec } from './resource/settings.js'
 export type { SoftDelete } from './resource/soft-delete.js'
 export type { Summary } from './resource/summary.js'
 export type { BoundTable, TableContext, TablePart, TableSettings } from './resource/table.js'

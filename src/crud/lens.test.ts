@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineKind } from '../field/kind.js'
 import { text } from '../field/kinds/text.js'
-import { defineResource } from '../resource/resource.js'
+import { defineResource } from '../resource/define.js'
 import { lensOf } from './lens.js'
 
 const silent = defineKind<string>({

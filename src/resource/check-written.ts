@@ -3,7 +3,8 @@ import type { Hooks } from './hooks.js'
 import { importSettings, isImportSettings } from './import-settings.js'
 import { abilities, isAsync, type Policies, policyFault, type RecordPolicies, ruleFault } from './policy.js'
 import type { Say } from './problem.js'
-import { allActions, type Resource, type Spec } from './resource.js'
+import type { Resource } from './resource.js'
+import { allActions, type Spec } from './settings.js'
 import { type Names, unknownIn } from './unknown.js'
 
 const settings: Names<Spec<never, never, never, never, never>> = {

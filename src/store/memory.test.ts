@@ -3,8 +3,8 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { id } from '../field/kinds/id.js'
 import { always } from '../resource/condition.js'
+import { defineResource } from '../resource/define.js'
 import { modelOf } from '../resource/model.js'
-import { defineResource } from '../resource/resource.js'
 import { memoryStore } from './memory.js'
 
 const notes = sqliteTable('notes', {

@@ -32,7 +32,7 @@ test('docs/checks.md has every check of the source and no other', () => {
 
 describe('docs/resources.md', () => {
   test('has every setting of a resource, in the order of the source', () => {
-    expect(firstCodes('docs/resources.md', 'Settings')).toEqual(members('resource/resource.ts', 'Spec'))
+    expect(firstCodes('docs/resources.md', 'Settings')).toEqual(members('resource/settings.ts', 'Spec'))
   })
 
   test('says the defaults that a resource has', () => {
