@@ -59,6 +59,9 @@ export interface Route {
   readonly page?: 'home' | 'index-page' | 'detail-page' | 'named'
 }
 
+// HTML forms can only GET and POST, so they spell PUT and DELETE as `_method` in the body, which selects another route of the same path.
+const spelled = { methods: ['POST'], verb: 'spelled', ability: 'signedIn', body: 'fields', query: 'none' } as const
+
 /** The route table. The rows of plugins have the same shape and are appended. */
 export const routes = [
   { name: 'index', methods: ['GET'], path: '/', verb: 'ownPage', ability: 'signedIn', query: 'list', page: 'home' },
@@ -116,7 +119,7 @@ export const routes = [
   { name: 'refresh', methods: ['POST'], path: '/refresh', verb: 'refresh', ability: 'public', body: 'fields', query: 'none' },
   { name: 'profile', methods: ['GET'], path: '/profile', verb: 'profile', ability: 'signedIn', query: 'none' },
   { name: 'profile.update', methods: ['PUT'], path: '/profile', verb: 'updateProfile', ability: 'signedIn', body: 'fields', query: 'none' },
-  { name: 'profile.form', methods: ['POST'], path: '/profile', verb: 'spelled', ability: 'signedIn', body: 'fields', query: 'none' },
+  { name: 'profile.form', path: '/profile', ...spelled },
   {
     name: 'two-factor',
     methods: ['GET'],
@@ -145,16 +148,7 @@ export const routes = [
     body: 'fields',
     query: 'none',
   },
-  {
-    name: 'two-factor.form',
-    methods: ['POST'],
-    path: '/profile/two-factor',
-    verb: 'spelled',
-    ability: 'signedIn',
-    body: 'fields',
-    query: 'none',
-    limited: true,
-  },
+  { name: 'two-factor.form', path: '/profile/two-factor', ...spelled, limited: true },
   {
     name: 'two-factor.codes',
     methods: ['POST'],
@@ -201,15 +195,7 @@ export const routes = [
     ability: 'signedIn',
     query: 'none',
   },
-  {
-    name: 'passkeys.form',
-    methods: ['POST'],
-    path: '/profile/passkeys/{id}',
-    verb: 'spelled',
-    ability: 'signedIn',
-    body: 'fields',
-    query: 'none',
-  },
+  { name: 'passkeys.form', path: '/profile/passkeys/{id}', ...spelled },
   { name: 'api-keys', methods: ['GET'], path: '/profile/api-keys', verb: 'apiKeys', ability: 'signedIn', query: 'none' },
   {
     name: 'api-keys.create',
@@ -228,15 +214,7 @@ export const routes = [
     ability: 'signedIn',
     query: 'none',
   },
-  {
-    name: 'api-keys.form',
-    methods: ['POST'],
-    path: '/profile/api-keys/{id}',
-    verb: 'spelled',
-    ability: 'signedIn',
-    body: 'fields',
-    query: 'none',
-  },
+  { name: 'api-keys.form', path: '/profile/api-keys/{id}', ...spelled },
   {
     name: 'sessions.revoke',
     methods: ['DELETE'],
@@ -245,15 +223,7 @@ export const routes = [
     ability: 'signedIn',
     query: 'none',
   },
-  {
-    name: 'sessions.form',
-    methods: ['POST'],
-    path: '/profile/sessions/{id?}',
-    verb: 'spelled',
-    ability: 'signedIn',
-    body: 'fields',
-    query: 'none',
-  },
+  { name: 'sessions.form', path: '/profile/sessions/{id?}', ...spelled },
   { name: 'view-as', methods: ['PUT'], path: '/view-as/{id?}', verb: 'viewAs', ability: 'signedIn', query: 'none' },
   {
     name: 'view-as.end',
@@ -264,16 +234,7 @@ export const routes = [
     query: 'none',
     viewing: true,
   },
-  {
-    name: 'view-as.form',
-    methods: ['POST'],
-    path: '/view-as/{id?}',
-    verb: 'spelled',
-    ability: 'signedIn',
-    body: 'fields',
-    query: 'none',
-    viewing: true,
-  },
+  { name: 'view-as.form', path: '/view-as/{id?}', ...spelled, viewing: true },
   { name: 'password.forgot', methods: ['GET'], path: '/forgot', verb: 'forgotPage', ability: 'public', query: 'none' },
   { name: 'password.send', methods: ['POST'], path: '/forgot', verb: 'forgot', ability: 'public', body: 'fields', query: 'none' },
   { name: 'password.reset', methods: ['GET'], path: '/reset/{token}', verb: 'resetPage', ability: 'public', query: 'none' },
@@ -345,16 +306,7 @@ export const routes = [
     ability: 'delete',
     query: 'none',
   },
-  // HTML forms can only GET and POST, so they spell PUT and DELETE as `_method` in the body, which selects another route of the same path.
-  {
-    name: 'crud.form',
-    methods: ['POST'],
-    path: '/resource/{resourceUri}/crud/{resourceItem}',
-    verb: 'spelled',
-    ability: 'signedIn',
-    body: 'fields',
-    query: 'none',
-  },
+  { name: 'crud.form', path: '/resource/{resourceUri}/crud/{resourceItem}', ...spelled },
   {
     name: 'crud.history',
     methods: ['GET'],
@@ -374,15 +326,7 @@ export const routes = [
     body: 'fields',
     query: 'none',
   },
-  {
-    name: 'crud.move.form',
-    methods: ['POST'],
-    path: '/resource/{resourceUri}/crud/{resourceItem}/place',
-    verb: 'spelled',
-    ability: 'signedIn',
-    body: 'fields',
-    query: 'none',
-  },
+  { name: 'crud.move.form', path: '/resource/{resourceUri}/crud/{resourceItem}/place', ...spelled },
   {
     name: 'crud.file',
     methods: ['GET'],
@@ -515,7 +459,7 @@ export const routes = [
   },
   { name: 'job.show', methods: ['GET'], path: '/job/{id}', verb: 'jobShow', ability: 'signedIn', query: 'none', streams: true },
   { name: 'job.cancel', methods: ['DELETE'], path: '/job/{id}', verb: 'jobCancel', ability: 'signedIn', query: 'none' },
-  { name: 'job.form', methods: ['POST'], path: '/job/{id}', verb: 'spelled', ability: 'signedIn', body: 'fields', query: 'none' },
+  { name: 'job.form', path: '/job/{id}', ...spelled },
   {
     name: 'async-search',
     methods: ['GET'],
@@ -534,15 +478,7 @@ export const routes = [
     body: 'fields',
     query: 'none',
   },
-  {
-    name: 'update-field.form',
-    methods: ['POST'],
-    path: '/update-field/column/{resourceUri}/{resourceItem}',
-    verb: 'spelled',
-    ability: 'signedIn',
-    body: 'fields',
-    query: 'none',
-  },
+  { name: 'update-field.form', path: '/update-field/column/{resourceUri}/{resourceItem}', ...spelled },
   { name: 'palette', methods: ['GET'], path: '/palette', verb: 'palette', ability: 'signedIn', query: 'search' },
   { name: 'preferences', methods: ['GET'], path: '/preferences', verb: 'preferences', ability: 'signedIn', query: 'none' },
   {
@@ -554,15 +490,7 @@ export const routes = [
     body: 'fields',
     query: 'none',
   },
-  {
-    name: 'preferences.form',
-    methods: ['POST'],
-    path: '/preferences',
-    verb: 'spelled',
-    ability: 'signedIn',
-    body: 'fields',
-    query: 'none',
-  },
+  { name: 'preferences.form', path: '/preferences', ...spelled },
   { name: 'assets', methods: ['GET'], path: '/assets/{hash}/{file}', verb: 'assets', ability: 'public', query: 'none' },
   { name: 'health', methods: ['GET'], path: '/health', verb: 'health', ability: 'public', query: 'none', anyHost: true },
   { name: 'ready', methods: ['GET'], path: '/ready', verb: 'ready', ability: 'public', query: 'none', anyHost: true },
