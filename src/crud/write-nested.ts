@@ -6,8 +6,10 @@ import { allow, allowRow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { checkRelations } from './check-relations.js'
 import { checkRules } from './check-rules.js'
-import { type Along, commitNew, commitUpdate } from './commit.js'
+import { commitNew } from './commit-create.js'
 import { commitDelete } from './commit-delete.js'
+import type { Along } from './commit-one.js'
+import { commitUpdate } from './commit-update.js'
 import { filled, type LeftToFill, leftToFill } from './fills.js'
 import type { TypedIn } from './follow.js'
 import { joined } from './joined.js'
@@ -264,7 +266,7 @@ async function writeAll(call: Call, read: readonly ReadNested[], tx: Reads & Wri
     try {
       if (step.is === 'delete') await commitDelete(own, step.key)
       else if (step.is === 'update') await commitUpdate(own, step.key, step.sent, { match: stillBelongs(step, own) })
-      else await commitNew(own, step.values, step.values, null, step.left)
+      else await commitNew(own, step.values, { sent: true, left: step.left })
     } catch (thrown) {
       throw inRow(thrown, step.row)
     }
