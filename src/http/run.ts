@@ -1,26 +1,24 @@
-import type { Client } from '../auth/account-event.js'
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
-import { allow, may } from '../crud/allow.js'
-import type { Body, Call, From, Input, PartAsked, Realm } from '../crud/call.js'
+import type { Body, Call, Input, PartAsked, Realm } from '../crud/call.js'
 import { checkNames } from '../crud/check-names.js'
 import { readChosen } from '../crud/chosen.js'
 import { fileFields } from '../crud/files-kept.js'
 import { withFiles } from '../crud/form-files.js'
 import { menuOf } from '../crud/menu.js'
-import { LimitedError, type Outcome } from '../crud/outcome.js'
+import type { Outcome } from '../crud/outcome.js'
 import { isPlain, isPlainMenu, isToldFromNow, tellsAll } from '../crud/plain.js'
 import { typedFilters } from '../crud/typed-filters.js'
 import type { Redraw, Verb } from '../crud/verbs.js'
-import { type Ability, hearFaults } from '../resource/policy.js'
+import { hearFaults } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Route } from '../route/routes.js'
-import { url } from '../route/url.js'
 import { isForm } from './body.js'
-import { readBegun, readChallenges, readCookie, sessionCookie } from './cookies.js'
 import { checkForm, checkHeader } from './csrf.js'
+import { clientOf, fromOf } from './from.js'
+import { checkLimited, checkReadOnly, gate } from './gate.js'
 import { identify } from './identify.js'
 import type { Match, Mounted } from './match.js'
 import { methodOf, notSpelled, spelled, unsafe } from './meant.js'
@@ -111,16 +109,10 @@ function received(visit: Visit): Identity | null {
   return identity
 }
 
-/** @throws LimitedError if the caller has to set up two-factor sign-in first, and this is something else */
-function checkLimited({ visitor, options: { realm } }: Visit, { route }: Mounted): void {
-  if (visitor?.limited && route.ability !== 'public' && !route.limited) throw new LimitedError(realm.t('twoFactor.first'))
-}
-
-/** @throws DaymarkError `forbidden` if the caller may only read (RFC 9110 §9.2.1), and this is something else */
-function checkReadOnly({ visitor, request: { method }, options: { realm } }: Visit, { route }: Mounted): void {
-  if (!visitor?.readOnly || route.reads || method === 'GET' || method === 'HEAD') return
-  if (!visitor.viewedBy) throw new DaymarkError('forbidden', realm.t('request.readOnly'))
-  if (!route.viewing) throw new DaymarkError('forbidden', realm.t('viewAs.readOnly', { name: visitor.identity.name }))
+function resourceOf({ params }: Match, { realm }: AppOptions): Resource {
+  const resource = realm.resources.get(percentDecode(params.get('resourceUri') ?? '') ?? '')
+  if (!resource) throw new DaymarkError('notFound', realm.t('resource.none'))
+  return resource
 }
 
 /** The allowed parameters of routes whose verbs do not check for unknown ones themselves. */
@@ -133,24 +125,6 @@ const known: { readonly [Q in Route['query']]?: readonly string[] } = {
   import: ['mode', 'check'],
   check: ['_check'],
   format: ['format'],
-}
-
-/** @throws DaymarkError `forbidden` if the caller may do none of these */
-function gate(identity: Identity, resource: Resource | null, asked: readonly Mounted[], { realm }: AppOptions): void {
-  if (!resource) return
-  let first: Ability | undefined
-  for (const mounted of asked)
-    for (const ability of abilitiesOf(mounted)) {
-      if (may(realm, identity, resource, ability)) return
-      first ??= ability
-    }
-  if (first !== undefined) allow(realm, identity, resource, first)
-}
-
-/** The abilities of which one is enough for a route. The panel's own pages are open to every signed-in user. */
-function abilitiesOf({ route: { ability }, verb }: Mounted): readonly Ability[] {
-  if (ability !== 'signedIn' && ability !== 'public') return [ability]
-  return verb.on === 'resource' || verb.on === 'page' ? (verb.asks ?? []) : []
 }
 
 function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, resource: Resource | null, input: Input): Promise<Outcome> {
@@ -304,39 +278,4 @@ async function orAgain(
 
 function unauthenticated({ realm }: AppOptions): DaymarkError {
   return new DaymarkError('unauthenticated', realm.t('request.signIn'), { headers: { 'www-authenticate': realm.auth.challenges } })
-}
-
-const longestAgent = 300
-
-function clientOf({ request, sender: { address } }: Visit): Client {
-  const agent = (request.headers.get('user-agent') ?? '').toWellFormed().replaceAll('\0', '').slice(0, longestAgent)
-  return { address, agent: agent.toWellFormed() }
-}
-
-function fromOf(visit: Visit): From {
-  const { request, sender, visitor, options, around } = visit
-  return {
-    ...clientOf(visit),
-    session: visitor?.session ?? null,
-    manages: visitor?.manages ?? true,
-    limited: visitor?.limited ?? false,
-    keepsCookies: sender.keepsCookies,
-    returnOf: (provider) => originSeen(visit) + url(around.place, 'openid.return', { provider }),
-    signInAt: () => originSeen(visit) + url(around.place, 'login'),
-    cookie: () => (options.cookies ? (readCookie(request, sessionCookie(visit)) ?? '') : ''),
-    // HEAD changes nothing, so it finds nothing to go on with.
-    openIds: options.realm.auth.services.openIds.length > 0 && request.method !== 'HEAD' ? readBegun(visit) : [],
-    challenges: options.realm.auth.services.relyingParty !== null && request.method === 'POST' ? readChallenges(visit) : [],
-  }
-}
-
-/** Where the browser finds us. */
-function originSeen({ request, sender, options: { way } }: Visit): string {
-  return way.origin ?? `${sender.secure ? 'https' : 'http'}://${request.headers.get('host') ?? new URL(request.url).host}`
-}
-
-function resourceOf({ params }: Match, { realm }: AppOptions): Resource {
-  const resource = realm.resources.get(percentDecode(params.get('resourceUri') ?? '') ?? '')
-  if (!resource) throw new DaymarkError('notFound', realm.t('resource.none'))
-  return resource
 }
