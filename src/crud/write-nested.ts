@@ -138,44 +138,20 @@ async function stepsOf(
   parent: KeyValue | null,
   tx: Reads | null,
 ): Promise<{ readonly steps: readonly Step[]; readonly errors: Map<string, readonly string[]> }> {
-  const { realm, identity } = call
   const errors = new Map<string, readonly string[]>()
   const steps: Step[] = []
   for (const { nested, rows, fault } of read) {
-    const { other, by, name } = nested
-    if (fault !== null) errors.set(name, [fault])
-    const lens = nestedLens(call, other)
+    if (fault !== null) errors.set(nested.name, [fault])
+    const lens = nestedLens(call, nested.other)
     const keys = rows.flatMap(({ key }) => key ?? [])
     const there = new Map((await namedRows(call, nested, keys, tx ?? undefined)).map((row) => [lens.key(row), row]))
     const seen = new Set<string>()
     for (const row of rows) {
-      const found = (row.key !== null && there.get(row.key)) || null
-      const isOwn = found !== null && parent !== null && belongs(lens, found, by, keyText(parent))
       try {
-        if (row.key !== null && seen.has(row.key)) throw invalid('', realm.t('nested.twice', { key: row.key }))
+        if (row.key !== null && seen.has(row.key)) throw invalid('', call.realm.t('nested.twice', { key: row.key }))
         if (row.key !== null) seen.add(row.key)
-        if (row.sent === null) {
-          // Who ticked it in a form finds it gone, as they wanted.
-          if (found === null && row.call.input.body.from === 'form') continue
-          if (!found || !isOwn) throw invalid('', realm.t('record.none'))
-          demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
-          steps.push({ is: 'delete', row, key: keyIn(lens)(found), before: found })
-        } else if (found && isOwn) {
-          const changes = changesOf(row.call, row.sent, found, seenBy(row.call, lens, found), leftToFill(row.call, row.sent, found))
-          if (Object.keys(changes).length === 0) continue
-          allow(realm, identity, other, 'update')
-          demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
-          steps.push({ is: 'update', row, key: keyIn(lens)(found), sent: row.sent, before: found, by, parent: parent as KeyValue })
-        } else {
-          // What a form holds of it, and nobody touched, is in nobody's way.
-          if (row.was !== null && row.sent.fields.length === 0 && row.sent.unknown.size === 0) continue
-          if (row.key !== null) throw invalid('', realm.t(row.call.input.body.from === 'form' ? 'nested.gone' : 'record.none'))
-          // Perhaps a row that named a record of its own key, which is not there.
-          allow(realm, identity, other, 'create')
-          const sent = linked(row.sent, by, parent)
-          const left = leftToFill(row.call, sent, null)
-          steps.push({ is: 'create', row, values: newValues(row.call, sent, left), left })
-        }
+        const step = stepOf(row, { nested, lens, parent, found: (row.key !== null && there.get(row.key)) || null })
+        if (step) steps.push(step)
       } catch (thrown) {
         const refused = inRow(thrown, row)
         // What the user may not do ends it at once, and is said of the row.
@@ -185,6 +161,44 @@ async function stepsOf(
     }
   }
   return { steps, errors }
+}
+
+interface RowAt {
+  readonly nested: Nested
+  readonly lens: Lens
+  /** The key of the record of the form; null: it is a new one. */
+  readonly parent: KeyValue | null
+  /** The record that the row names; null: there is none. */
+  readonly found: Row | null
+}
+
+/** What a row does; null: nothing. */
+function stepOf(row: ReadRow, { nested: { other, by }, lens, parent, found }: RowAt): Step | null {
+  const { call, sent } = row
+  const { realm, identity, input } = call
+  const isOwn = found !== null && parent !== null && belongs(lens, found, by, keyText(parent))
+  if (sent === null) {
+    // Who ticked it in a form finds it gone, as they wanted.
+    if (found === null && input.body.from === 'form') return null
+    if (!isOwn) throw invalid('', realm.t('record.none'))
+    demandVersion(input.ifMatch, other.requireIfMatch, realm)
+    return { is: 'delete', row, key: keyIn(lens)(found), before: found }
+  }
+  if (isOwn) {
+    const changes = changesOf(call, sent, found, seenBy(call, lens, found), leftToFill(call, sent, found))
+    if (Object.keys(changes).length === 0) return null
+    allow(realm, identity, other, 'update')
+    demandVersion(input.ifMatch, other.requireIfMatch, realm)
+    return { is: 'update', row, key: keyIn(lens)(found), sent, before: found, by, parent }
+  }
+  // What a form holds of it, and nobody touched, is in nobody's way.
+  if (row.was !== null && sent.fields.length === 0 && sent.unknown.size === 0) return null
+  if (row.key !== null) throw invalid('', realm.t(input.body.from === 'form' ? 'nested.gone' : 'record.none'))
+  // Perhaps a row that named a record of its own key, which is not there.
+  allow(realm, identity, other, 'create')
+  const whole = linked(sent, by, parent)
+  const left = leftToFill(call, whole, null)
+  return { is: 'create', row, values: newValues(call, whole, left), left }
 }
 
 async function draftsOf(call: Call, read: readonly ReadNested[], parent: KeyValue | null): Promise<readonly Draft[]> {
