@@ -858,6 +858,8 @@ export const english = {
   'apiKey.lastSeen': 'Last used',
   'apiKey.end': 'Valid until',
   'viewAs.begin': 'View as {name}',
+  'viewAs.none': 'There is no such user',
+  'viewAs.not': 'You do not look at the panel as this user',
   'viewAs.denied': 'You may not look at the panel as this user',
   'viewAs.browser': 'Only a browser that is signed in can look at the panel as another user',
   'viewAs.begun': 'You look at the panel as {name}',

@@ -57,7 +57,7 @@ export function redirect(location: string): Reply {
   return { status: 303, headers: { location }, body: null }
 }
 
-function framed(at: Around, { lines, theme, flash, rail, viewedBy }: Shell, { name }: Identity, of: Resource | undefined) {
+function framed(at: Around, { lines, theme, flash, rail, viewedBy }: Shell, { id, name }: Identity, of: Resource | undefined) {
   const { realm, place, brand } = at
   const { t } = realm
   return {
@@ -73,7 +73,7 @@ function framed(at: Around, { lines, theme, flash, rail, viewedBy }: Shell, { na
       tone: flash.tone ?? 'success',
       action: flash.undo && undoForm(flash.undo, at.target, at),
     },
-    viewing: viewedBy === null ? null : { name, by: viewedBy, end: url(place, 'view-as.end'), token: tokenInput(at) },
+    viewing: viewedBy === null ? null : { name, by: viewedBy, end: url(place, 'view-as.end', { id }), token: tokenInput(at) },
   }
 }
 

@@ -98,7 +98,7 @@ const rows: { readonly [N in RouteName]: Row } = {
   },
   // In the panel of this test, nobody may: view-as.test.ts has what they do.
   'view-as': { ask: () => ({ path: '/admin/view-as/1' }), status: () => 404, may: signedIn },
-  'view-as.end': { ask: () => ({ path: '/admin/view-as' }), status: () => 404, may: signedIn },
+  'view-as.end': { ask: () => ({ path: '/admin/view-as/1' }), status: () => 404, may: signedIn },
   'view-as.form': { ask: () => ({ path: '/admin/view-as/1', form: { _method: 'PUT' } }), status: () => 404, may: signedIn },
   // The panel of this test sends no mails: forgot.test.ts has what they do.
   'password.forgot': { ask: () => ({ path: '/admin/forgot' }), status: () => 404, may: signedIn },

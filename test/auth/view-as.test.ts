@@ -28,6 +28,7 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s, who looks at the pane
   const idOf = async (username: string) => (await world.inside.store?.users.byUsername(username))?.identity.id as string
   const begin = async (username: string, more: Partial<Ask> = {}) =>
     ask({ method: 'PUT', path: `/admin/view-as/${await idOf(username)}`, ...more })
+  const end = async (username: string) => ask({ method: 'DELETE', path: `/admin/view-as/${await idOf(username)}` })
   beforeAll(async () => {
     worldsOver(database)
     world = await open(['admin'])
@@ -56,7 +57,9 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s, who looks at the pane
     // Those who are looked at see none of it.
     const own = await world.ask({ path: list, face: 'html', headers: await world.as('reader') })
     expect(own.text).not.toContain('class="viewing info"')
-    expect((await ask({ method: 'DELETE', path: '/admin/view-as' })).json).toEqual({ message: 'You are yourself again' })
+    expect((await end('editor')).json.detail).toBe('You do not look at the panel as this user')
+    expect((await end('reader')).json).toEqual({ message: 'You are yourself again' })
+    expect((await end('reader')).status).toBe(404)
     expect((await ask({ path: list })).json.data[0]).toHaveProperty('launchCode')
     expect((await page(list)).text).not.toContain('class="viewing info"')
   })
@@ -98,7 +101,8 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s, who looks at the pane
     await world.inside.store?.admin?.create({ username: `second-${database}`, name: 'Second', roles: ['admin'], passwordHash: null })
     const denied = 'You may not look at the panel as this user'
     for (const username of ['admin', `second-${database}`]) expect((await begin(username)).json.detail).toBe(denied)
-    for (const id of ['999', 'x']) expect((await ask({ method: 'PUT', path: `/admin/view-as/${id}` })).json.detail).toBe(denied)
+    for (const id of ['999', 'x'])
+      expect((await ask({ method: 'PUT', path: `/admin/view-as/${id}` })).json.detail).toBe('There is no such user')
     const users = '/admin/resource/users/crud'
     await ask({ method: 'PUT', path: `${users}/${await idOf('nobody')}`, json: { active: false } })
     expect((await begin('nobody')).status).toBe(403)
@@ -124,11 +128,11 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s, who looks at the pane
 
   test('is kept as an event, once', async () => {
     await begin('editor')
-    await ask({ method: 'DELETE', path: '/admin/view-as' })
+    await end('editor')
     const path = '/admin/resource/account-events/crud?filter[event]=viewedAs&perPage=1'
     const before = (await ask({ path })).json
     expect(before.data[0]).toMatchObject({ username: 'editor', byUsername: 'admin', way: 'administration', address: '192.0.2.1' })
-    await ask({ method: 'DELETE', path: '/admin/view-as' })
+    await end('editor')
     expect((await ask({ path })).json.meta.total).toBe(before.meta.total)
   })
 
@@ -154,7 +158,7 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s, who looks at the pane
     const refused = await send('/admin/resource/countries/crud', '', '/admin/resource/countries/page/form-page')
     expect(refused.status).toBe(403)
     expect(refused.text).toContain('You look at the panel as reader and can change nothing')
-    const ended = await send('/admin/view-as', 'DELETE', '/admin/resource/cities/crud?sort=name')
+    const ended = await send(`/admin/view-as/${await idOf('reader')}`, 'DELETE', '/admin/resource/cities/crud?sort=name')
     expect([ended.status, ended.headers.get('location')]).toEqual([303, '/admin/resource/cities/crud?sort=name'])
   })
 
@@ -190,7 +194,7 @@ test('programs cannot, and the document says nothing of it where nobody may', as
     return Object.keys(paths).filter((path) => path.includes('view-as'))
   }
   expect(await paths()).toEqual([])
-  expect(await paths(['admin'])).toEqual(['/admin/view-as', '/admin/view-as/{id}'])
+  expect(await paths(['admin'])).toEqual(['/admin/view-as/{id}'])
 })
 
 test.each<[id: string, settings: object]>([

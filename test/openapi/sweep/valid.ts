@@ -90,6 +90,13 @@ async function partsOf(world: World, asked: Asked, status: number, headers: Read
       return { path, json: { name: 'Sweep', readOnly: true, currentPassword: password } }
     case 'deleteApiKey':
       return { path: path.replace('{id}', (await newKey(world)).id) }
+    case 'viewAs':
+    case 'viewAsSelf': {
+      const { headers } = await world.signIn('leaver')
+      const at = path.replace('{id}', await nobodysId(world))
+      if (named === 'viewAsSelf') await world.ask({ method: 'PUT', path: at, headers })
+      return { path: at, headers }
+    }
     case 'setPreferences':
       return { path, json: { theme: 'dark' } }
     case 'resetPage':
@@ -213,6 +220,11 @@ export async function newRecord(
 async function newestOf(world: World, { uriKey }: { readonly uriKey: string }) {
   const { json } = await world.ask({ method: 'GET', path: `/admin/resource/${uriKey}/crud?sort=-id&perPage=1`, headers: world.admin })
   return { key: String(json.data[0].id), record: json.data[0] as Record<string, unknown> }
+}
+
+async function nobodysId(world: World): Promise<string> {
+  const { json } = await world.ask({ method: 'GET', path: '/admin/resource/users/crud?filter[username]=nobody', headers: world.admin })
+  return String(json.data[0].id)
 }
 
 /** A new user, and the secret that would set up two-factor sign-in. */
