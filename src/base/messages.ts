@@ -154,6 +154,8 @@ export const english = {
   'history.created': 'Created',
   'history.updated': 'Changed',
   'history.deleted': 'Deleted',
+  'history.trashed': 'Moved to the trash',
+  'history.restored': 'Restored',
   'history.table': 'Table',
   'history.record': 'Record',
   'history.putBack': 'Restore the values before',

@@ -20,12 +20,17 @@ export interface EveryChange {
  * @param of the resource of the record; null: the panel has none, any more
  */
 export function everyChange(of: Resource | null, lens: Lens, row: Row): readonly EveryChange[] {
-  const kept = legible(row[lens.at.get('changes') as number])
-  const changes = new Map(Object.entries(typeof kept === 'string' ? (JSON.parse(kept) as Changes) : {}))
+  const changes = new Map(Object.entries(changesKept(lens, row)))
   const fields = of ? [...of.fields.values()].filter(({ key }) => changes.has(key)) : []
   const known = fields.map((field): EveryChange => ({ label: field.label, field, ...sides(changes.get(field.key)) }))
   const unknown = [...changes].filter(([name]) => !of?.fields.has(name))
   return [...known, ...unknown.map(([label, change]): EveryChange => ({ label, field: null, ...sides(change) }))]
+}
+
+/** The changes that an entry holds. */
+export function changesKept(lens: Lens, row: Row): Changes {
+  const kept = legible(row[lens.at.get('changes') as number])
+  return typeof kept === 'string' ? (JSON.parse(kept) as Changes) : {}
 }
 
 const sides = ([before = null, after = null]: readonly Json[] = []) => ({ before, after })

@@ -8,11 +8,9 @@ import type { Row, Writes } from '../store/store.js'
 import { noteAccounts, tellsOfAccounts } from './accounts-noted.js'
 import { actual } from './allow.js'
 import type { Call } from './call.js'
-import { keepHistory, keepsHistory } from './history-kept.js'
+import { keepHistory, keepsHistory, type Write } from './history-kept.js'
 import { type Lens, lensOf } from './lens.js'
 import type { Told } from './webhooks.js'
-
-type Action = Parameters<typeof keepHistory>[2]
 
 interface Within {
   readonly raw: Writes
@@ -38,7 +36,7 @@ export const managed = (resource: Resource) => resource.trashOf ?? resource
  *
  * @param within with `last`, it ends the transaction where nothing follows
  */
-export async function noteWrite(call: Call, within: Within, action: Action, before: Row | null, after: Row | null): Promise<void> {
+export async function noteWrite(call: Call, within: Within, action: Write, before: Row | null, after: Row | null): Promise<void> {
   if (tellsOfAccounts(call)) await noteAccounts(call, within.raw, within.lens, before, after)
   const messages = messagesOf(call, action, before, after)
   if (keepsHistory(call)) await keepHistory(call, messages.length > 0 ? { ...within, last: undefined } : within, action, before, after)
@@ -46,7 +44,7 @@ export async function noteWrite(call: Call, within: Within, action: Action, befo
     await call.realm.webhooks?.add(within.raw, i === messages.length - 1 ? within.last : undefined, message)
 }
 
-function messagesOf(call: Call, action: Action, before: Row | null, after: Row | null) {
+function messagesOf(call: Call, action: Write, before: Row | null, after: Row | null) {
   const event = eventOf(action, call.resource)
   const row = after ?? before
   if (event === null || row === null) return []
@@ -71,7 +69,7 @@ function messagesOf(call: Call, action: Action, before: Row | null, after: Row |
 }
 
 /** What is deleted for good has been told as deleted when it came into the trash. */
-function eventOf(action: Action, { trashOf }: Resource): WebhookEvent | null {
+function eventOf(action: Write, { trashOf }: Resource): WebhookEvent | null {
   if (action === 'create') return 'created'
   if (action === 'update') return trashOf ? 'restored' : 'updated'
   return trashOf ? null : 'deleted'

@@ -2,7 +2,6 @@ import { DaymarkError } from '../base/errors.js'
 import { isLater } from '../base/later.js'
 import { parseAsked } from '../field/check.js'
 import type { Bound, Json } from '../field/field.js'
-import type { Resource } from '../resource/resource.js'
 import type { Changes, Entry, HistoryStore } from '../store/panel/history.js'
 import { allow } from './allow.js'
 import type { Call } from './call.js'
@@ -33,19 +32,11 @@ export function valueThen(field: Bound, kept: Json): unknown {
 
 /** An entry as a caller may see it; null: an update of nothing that is for them, so that they are not told of it, either. */
 export function seenEntry(lens: Lens, { changes, ...entry }: Entry & { readonly id: number }): SeenEntry | null {
-  const action = entry.action === 'update' && cameFromTrash(lens.resource, changes) ? ('restore' as const) : entry.action
   const seen = seenOf(lens, changes)
-  return action === 'update' && seen.length === 0 ? null : { ...entry, action, changes: seen }
+  return entry.action === 'update' && seen.length === 0 ? null : { ...entry, changes: seen }
 }
 
 type SeenEntry = Omit<HistoryEntry, 'restores'>
-
-/** Whether an update took a record out of the trash, whatever it wrote besides. */
-function cameFromTrash({ softDelete, trashOf }: Resource, changes: Changes): boolean {
-  const key = (softDelete ?? trashOf?.softDelete)?.column.key
-  const change = key !== undefined && Object.hasOwn(changes, key) ? changes[key] : undefined
-  return change !== undefined && (change[1] === null || change[1] === false)
-}
 
 /** The changes of fields that the caller may see, in the order of the fields. */
 function seenOf({ readable }: Lens, changes: Changes): readonly FieldChange[] {

@@ -1,9 +1,10 @@
 import { type Html, html } from '../base/html.js'
 import { capitalised } from '../base/humanise.js'
 import type { Realm } from '../crud/call.js'
-import { everyChange } from '../crud/every-change.js'
+import { changesKept, everyChange } from '../crud/every-change.js'
+import { entersTrash } from '../crud/history-kept.js'
 import { type Lens, lensOf } from '../crud/lens.js'
-import type { Shown } from '../crud/outcomes/records.js'
+import type { HistoryEntry, Shown } from '../crud/outcomes/records.js'
 import { relatedLabel, relatedName } from '../crud/related.js'
 import { listsChanges, resourceOf } from '../crud/subjects.js'
 import type { Around } from '../face/face.js'
@@ -36,6 +37,15 @@ const cells = {
     if (around.inWords) return { value: label === key ? shown : html`${shown} <span class="muted">${key}</span>`, title: null }
     // A card on a phone has no column for what it is.
     return { value: html`<span class="phone-only">${subjectKind(realm, lens, row)}</span> ${shown}`, title: key }
+  },
+  /** A delete for good follows one into the trash, so each says which it is. */
+  action(realm: Realm, lens: Lens, row: Row): Content {
+    const of = resourceOf(realm, textAt(lens, row, 'of'))
+    const action = textAt(lens, row, 'action')
+    if (action === 'delete' && of && lens.at.has('changes') && entersTrash(of, changesKept(lens, row)))
+      return { value: html`<span class="badge bad" data-value="delete">${realm.t('history.trashed')}</span>`, title: null }
+    const field = lens.readable.get('action') as Bound
+    return { value: field.kind.cell(action as never, field, cellContext(realm, field)), title: null }
   },
   /** Which fields an update changed. A new record has all of them. */
   changes(realm: Realm, lens: Lens, row: Row): Content {
@@ -79,7 +89,7 @@ export function changeCard({ resource, lens, row, related }: Shown, at: Around):
   const { realm, identity } = at
   if (!listsChanges(resource) || !lens.readable.has('changes')) return null
   const of = resourceOf(realm, textAt(lens, row, 'of'))
-  const action = textAt(lens, row, 'action') as 'create' | 'update' | 'delete'
+  const action = textAt(lens, row, 'action') as HistoryEntry['action']
   const relatedUrl = of && identity ? relatedUrls(at, lensOf(identity, of, { name: 'record', whole: true })) : () => null
   const table = changesTable(action, everyChange(of, lens, row), { realm, related, relatedUrl })
   return table && html`<section class="card history" aria-label="${realm.t('history.changes')}">${table}</section>`

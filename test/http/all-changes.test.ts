@@ -182,6 +182,19 @@ describe.each(Object.entries(stores))('the list of all changes, %s', (_, openSto
     expect((await html.get('/admin/resource/history/crud/5')).text).not.toContain('href="/admin/resource/lands/crud/FR"')
   })
 
+  test('tells what went into the trash, came out of it, and was deleted for good', async () => {
+    const admin = testPanel(panel)
+    const trash = '/admin/resource/notes-trash'
+    expect((await admin.post(`${trash}/handler/restore`, { ids: [1] })).status).toBe(200)
+    await admin.delete('/admin/resource/notes/crud/1')
+    expect((await admin.delete(`${trash}/crud/1`)).status).toBe(200)
+    const { text } = await admin.html.get('/admin/resource/history/crud?filter[of]=notes&sort=id')
+    const badges = [...text.matchAll(/<span class="badge[^"]*" data-value="[^"]*">([^<]*)</g)].map(([, said]) => said)
+    expect(badges).toEqual(['Created', 'Moved to the trash', 'Restored', 'Moved to the trash', 'Deleted'])
+    const { data } = (await admin.get('/admin/resource/history/crud?filter[action]=restore')).json() as { data: { record: string }[] }
+    expect(data.map(({ record }) => record)).toEqual(['1'])
+  })
+
   test('includes the record in JSON, as the document says', async () => {
     const admin = testPanel(panel)
     const answer = await admin.get('/admin/resource/history/crud?include=subject&filter[record]=BE')

@@ -73,8 +73,9 @@ export function historyResource({ can = ['admin'], title, locale = 'en', message
           create: t('history.created'),
           update: t('history.updated'),
           delete: t('history.deleted'),
+          restore: t('history.restored'),
         })
-        .tones({ create: 'good', update: 'info', delete: 'bad' }),
+        .tones({ create: 'good', update: 'info', delete: 'bad', restore: 'good' }),
       of: text(t('history.table')),
       record: text(t('history.record')).searchable(),
       userId: text(t('history.userId')).readOnly(),

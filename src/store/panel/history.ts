@@ -13,7 +13,8 @@ export type Changes = { readonly [field: string]: readonly [before: Json, after:
 /** What one write did to a record. */
 export interface Entry {
   readonly at: Date
-  readonly action: 'create' | 'update' | 'delete'
+  /** `restore`: an update that took the record out of the trash. */
+  readonly action: 'create' | 'update' | 'delete' | 'restore'
   /** The user, and the name that they had then. */
   readonly userId: string
   readonly userName: string

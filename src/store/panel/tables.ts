@@ -246,7 +246,7 @@ export const history = own(
       /** The record's table, with its schema unless that is the default, and its key as text. */
       of: text('of_table').notNull(),
       record: text('record').notNull(),
-      action: text('action', { enum: ['create', 'update', 'delete'] }).notNull(),
+      action: text('action', { enum: ['create', 'update', 'delete', 'restore'] }).notNull(),
       userId: text('user_id').notNull(),
       /** Copied, since users are renamed and deleted. */
       userName: text('user_name').notNull(),
