@@ -11,8 +11,10 @@ import { importModes } from './import.js'
 import { viewOf } from './list.js'
 import { listMeant } from './named-list.js'
 import type { Exported } from './outcomes/lists.js'
+import { columnsOfRelation } from './related.js'
 import { chunk, lacking } from './selection.js'
 import { readChunks } from './stream.js'
+import { listsChanges } from './subjects.js'
 
 /** All rows of a list, whatever its page, or those of `ids[]`. Strict, since a file has no place to report an ignored parameter. */
 export async function exportList(call: Call): Promise<Exported> {
@@ -57,7 +59,7 @@ async function exported(call: Call, query: Query, keys: readonly KeyValue[] | nu
     wants: { ...meant.wants, wholeRows: false, labels: true, strict: true },
   }
   const { lens, listing, relations } = viewOf(own)
-  const shown = relations.filter(({ field, table }) => table === undefined && lens.shown.some(({ key }) => key === field.key))
+  const shown = relations.filter((one) => columnsOfRelation(one).every((column) => lens.shown.some(({ key }) => key === column)))
   const { resource } = call
   // Without the key, an import of the file could change none of its records. Whoever names the fields gets those.
   const named =
@@ -66,7 +68,7 @@ async function exported(call: Call, query: Query, keys: readonly KeyValue[] | nu
   const where = keys === null ? listing.where : both(listing.where, among(call, keys))
   if (keys !== null) await checkThere(call, listing.where, keys)
   if (format) await checkFits(call, format, where)
-  const chunks = await readChunks(own, lens, { ...listing, where }, shown, false)
+  const chunks = await readChunks(own, lens, { ...listing, where }, shown, listsChanges(resource))
   return { is: 'exported', resource, lens, key, chunks, relations: shown, title: meant.preset?.title ?? resource.title, format }
 }
 

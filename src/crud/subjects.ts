@@ -33,6 +33,12 @@ export function subjects(realm: Realm, identity: Identity, { resource, readable 
   return firstOfEach(seen).map((target) => ({ field, target, table: target.model.fullName }))
 }
 
+/** The tables that the list of all changes can be filtered by, with the titles of their resources; null: the field is not the one for it. */
+export function tablesToChoose({ resources }: Realm, field: Bound): ReadonlyMap<string, string> | null {
+  if (![...resources.values()].some((one) => listsChanges(one) && one.fields.get('of') === field)) return null
+  return new Map(firstOfEach(keepers(resources)).map(({ model, title }) => [model.fullName, title]))
+}
+
 /** The first resource of each table. */
 export function firstOfEach(resources: readonly Resource[]): readonly Resource[] {
   const tables = resources.map(({ model }) => model.fullName)

@@ -1,5 +1,7 @@
 import type { Exported } from '../crud/outcomes/lists.js'
 import { type Related, relatedWords } from '../crud/related.js'
+import { subjectOf } from '../crud/subject.js'
+import { listsChanges } from '../crud/subjects.js'
 import type { Bound, Json } from '../field/field.js'
 import type { Row } from '../store/store.js'
 
@@ -39,6 +41,7 @@ export function exportedColumns(
     // A shared label could be taken for that of the other field.
     if (name !== field.label || !relations.some((relation) => relation.field === field)) return [own(name)]
     const label = (row: Row, related: Related) => {
+      if (listsChanges(lens.resource)) return subjectOf(lens, row, related).label
       const other = related.get(field.key)
       return other && !isNone(row) ? relatedWords(other, field, row[at], locale) : null
     }

@@ -5,11 +5,12 @@ import { changesKept, everyChange } from '../crud/every-change.js'
 import { entersTrash } from '../crud/history-kept.js'
 import { type Lens, lensOf } from '../crud/lens.js'
 import type { HistoryEntry, Shown } from '../crud/outcomes/records.js'
-import { relatedLabel, relatedName } from '../crud/related.js'
+import type { Related } from '../crud/related.js'
+import { subjectOf } from '../crud/subject.js'
 import { listsChanges, resourceOf } from '../crud/subjects.js'
+import { wordsOf } from '../crud/words.js'
 import type { Around } from '../face/face.js'
 import type { Bound } from '../field/field.js'
-import { parseKey } from '../field/key.js'
 import { relatedShown } from '../field/related-shown.js'
 import type { Row } from '../store/store.js'
 import { changesTable } from './changes-table.js'
@@ -31,7 +32,8 @@ const cells = {
     return { value: inWords && name !== table ? html`${name} <span class="muted">${table}</span>` : html`${name}`, title: table }
   },
   record(realm: Realm, lens: Lens, row: Row, around: Beside): Content {
-    const { key, label, trashed, href } = subjectOf(lens, row, around)
+    const { key, label, trashed, name } = subjectOf(lens, row, around.related)
+    const href = name === null ? null : around.relatedUrl(name, key, trashed)
     const ctx = { ...cellContext(realm, lens.readable.get('record') as Bound), inWords: around.inWords }
     const shown = relatedShown({ key, label, href, trashed }, ctx)
     if (around.inWords) return { value: label === key ? shown : html`${shown} <span class="muted">${key}</span>`, title: null }
@@ -64,24 +66,21 @@ function subjectKind(realm: Realm, lens: Lens, row: Row): string {
   return of ? capitalised(of.singular ?? of.title) : table
 }
 
-/** The record that an entry tells of: by its label, or by what it was called last, as far as the caller may see that; else by its key. */
-function subjectOf(lens: Lens, row: Row, { related, relatedUrl }: Omit<Beside, 'inWords'>) {
-  const key = textAt(lens, row, 'record')
-  const name = relatedName({ field: lens.readable.get('record') as Bound, table: textAt(lens, row, 'of') })
-  const found = related.get(name)
-  const nothing = { key, label: found?.called?.get(lens.key(row)) ?? key, trashed: false, href: null }
-  const value = found && parseKey(key, found.lens.resource.model.key)
-  if (!found || value === undefined) return nothing
-  const label = relatedLabel(found, value)
-  const trashed = found.trashed ? relatedLabel(found.trashed, value) : null
-  if (label === null && trashed === null) return nothing
-  return { key, label: label ?? trashed ?? key, trashed: label === null, href: relatedUrl(name, key, label === null) }
-}
+/** What the record of an entry is called: `City Ghent`. */
+const entryName = (realm: Realm, lens: Lens, row: Row, related: Related) =>
+  `${subjectKind(realm, lens, row)} ${subjectOf(lens, row, related).label}`
 
 /** The heading of an entry of the list of all changes: `City Ghent`; null: the resource is another one. */
 export function changeHeading({ resource, lens, row, related }: Shown, { realm }: Around): string | null {
-  if (!listsChanges(resource)) return null
-  return `${subjectKind(realm, lens, row)} ${subjectOf(lens, row, { related, relatedUrl: () => null }).label}`
+  return listsChanges(resource) ? entryName(realm, lens, row, related) : null
+}
+
+/** What an entry is called where its row is not seen: `City Ghent, Nov 30, 2026, 10:15`; null: the resource is another one. */
+export function changeLabel(realm: Realm, lens: Lens, row: Row, related: Related): string | null {
+  if (!listsChanges(lens.resource) || !lens.at.has('of') || !lens.at.has('record')) return null
+  const [at, field] = [lens.at.get('at'), lens.readable.get('at')]
+  const time = at !== undefined && field ? [wordsOf(field, row[at], realm)] : []
+  return [entryName(realm, lens, row, related), ...time].join(', ')
 }
 
 /** What an entry of the list of all changes changed, on its page; null: nothing, or the resource is another one. */

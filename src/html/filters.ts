@@ -5,6 +5,7 @@ import { leadingOperator } from '../crud/leading-here.js'
 import type { Listing } from '../crud/list-query.js'
 import type { Listed } from '../crud/outcomes/lists.js'
 import { type Related, relatedWords } from '../crud/related.js'
+import { tablesToChoose } from '../crud/subjects.js'
 import { filterTyped } from '../crud/typed-filters.js'
 import { wordsOf } from '../crud/words.js'
 import type { Around } from '../face/face.js'
@@ -35,7 +36,8 @@ export function filterViews(
   const views: FilterView[] = []
   for (const [key, field] of listing.filterable) {
     const applied = listing.filters.filter((one) => one.field === field)
-    const shown = shownOperators(field)
+    const tables = tablesToChoose(realm, field)
+    const shown = tables ? (['eq'] as const) : shownOperators(field)
     const several = field.kind.filterSeveral
     const isShown = ({ operator, texts }: AppliedFilter) => shown.includes(operator) && (texts.length === 1 || several !== null)
     for (const one of applied)
@@ -56,17 +58,19 @@ export function filterViews(
         const errors = listing.problems.get(name) ?? []
         const control = realm.links.has(field)
           ? relationControl({ id, name, text }, field, asked, lens.resource, at)
-          : operator === 'within'
-            ? periodChoice({ id, name, text }, realm)
-            : operator === 'null'
-              ? emptiness({ id, name, text }, field, realm)
-              : several && operator === 'eq'
-                ? several(texts, field, controlContext(realm, { id, name: filterName(key, operator, true) }))
-                : field.kind.filter(
-                    isPart(operator) ? text : filterTyped(field, text, realm),
-                    plainly(field),
-                    controlContext(realm, { id, name, error: errors }),
-                  )
+          : tables
+            ? tableChoice({ id, name, text }, tables, realm)
+            : operator === 'within'
+              ? periodChoice({ id, name, text }, realm)
+              : operator === 'null'
+                ? emptiness({ id, name, text }, field, realm)
+                : several && operator === 'eq'
+                  ? several(texts, field, controlContext(realm, { id, name: filterName(key, operator, true) }))
+                  : field.kind.filter(
+                      isPart(operator) ? text : filterTyped(field, text, realm),
+                      plainly(field),
+                      controlContext(realm, { id, name, error: errors }),
+                    )
         return { id, control, errors }
       }),
     })
@@ -81,17 +85,30 @@ interface Control {
 }
 
 /** A filter for empty or not, for fields with no other operator. */
-function emptiness({ id, name, text }: Control, { label }: Bound, { t }: Realm): Html {
+function emptiness({ text, ...control }: Control, { label }: Bound, { t }: Realm): Html {
   const chosen = /^(?:1|true)$/.test(text) ? '1' : text === '' ? '' : '0'
-  const option = (value: string, words: string) => html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`
-  return html`<select id="${id}" name="${name}">${option('', t('list.any'))}${option('1', t('filter.empty', { label }))}${option('0', t('filter.notEmpty', { label }))}</select>`
+  return oneOf({ ...control, text: chosen }, [
+    ['', t('list.any')],
+    ['1', t('filter.empty', { label })],
+    ['0', t('filter.notEmpty', { label })],
+  ])
 }
 
 /** A filter by a period that is told from now on. */
-function periodChoice({ id, name, text }: Control, { t }: Realm): Html {
-  const option = (value: string, words: string) => html`<option value="${value}"${value === text && html` selected`}>${words}</option>`
+function periodChoice(control: Control, { t }: Realm): Html {
   const all = Object.keys(withins) as Within[]
-  return html`<select id="${id}" name="${name}" aria-label="${t('filter.period')}">${option('', t('filter.anyTime'))}${all.map((one) => option(one, t(`within.${one}`)))}</select>`
+  return oneOf(control, [['', t('filter.anyTime')], ...all.map((one): Pair => [one, t(`within.${one}`)])], t('filter.period'))
+}
+
+/** A filter by one of the tables with a history. One that is not among them any more stays chosen. */
+function tableChoice(control: Control, tables: ReadonlyMap<string, string>, { t }: Realm): Html {
+  const { text } = control
+  const gone: readonly Pair[] = text === '' || tables.has(text) ? [] : [[text, text]]
+  return oneOf(control, [['', t('list.any')], ...tables, ...gone])
+}
+
+function oneOf({ id, name, text }: Control, options: readonly Pair[], label?: string): Html {
+  return html`<select id="${id}" name="${name}"${label !== undefined && html` aria-label="${label}"`}>${options.map(([value, words]) => html`<option value="${value}"${value === text && html` selected`}>${words}</option>`)}</select>`
 }
 
 /** A relation filter searches, however many records there are. */
@@ -233,6 +250,8 @@ function apart(text: string, whole: string): string {
 }
 
 export function valueText(field: Bound, text: string, named: Related, realm: Realm): string {
+  const title = tablesToChoose(realm, field)?.get(text)
+  if (title !== undefined) return title
   const value = parseText(field, text, inAddress(realm))?.value
   const other = named.get(field.key)
   if (other && value !== undefined && value !== null) return relatedWords(other, field, value, realm.locale, realm.t) ?? text

@@ -10,6 +10,7 @@ import type { Around } from '../face/face.js'
 import { perLens } from '../face/per-lens.js'
 import type { Row } from '../store/store.js'
 import { hasRowButtons } from './buttons.js'
+import { changeLabel } from './change-cells.js'
 import type { MenuItem } from './components/menu.js'
 import { row } from './components/row.js'
 import { tokenInput } from './form-token.js'
@@ -65,7 +66,7 @@ export function rowWriter(
   return (values, rowNumber, related, beside = null) => {
     const key = lens.key(values)
     const record = asks ? recordOf(lens, values) : {}
-    const label = labelOf(lens, values)
+    const label = changeLabel(realm, lens, values, related) ?? labelOf(lens, values)
     const { items, href, edit } = menuOf(key, record)
     const moved = edit !== null && movesOf !== null && isMovable({ realm, resource }, lens, values) ? movesOf : null
     return row(

@@ -182,6 +182,59 @@ describe.each(Object.entries(stores))('the list of all changes, %s', (_, openSto
     expect((await html.get('/admin/resource/history/crud/5')).text).not.toContain('href="/admin/resource/lands/crud/FR"')
   })
 
+  test('is filtered by the titles of the resources; in the address, by their tables', async () => {
+    const { html } = testPanel(panel)
+    const at = '/admin/resource/history/crud?filter[of]='
+    const optionsIn = (text: string) =>
+      [
+        ...(/<select id="filter-of-eq" name="filter\[of\]">(.*?)<\/select>/
+          .exec(text)?.[1]
+          ?.matchAll(/<option value="([^"]*)"( selected)?>([^<]*)</g) ?? []),
+      ].map(([, value, selected, title]) => `${value} ${title}${selected ?? ''}`)
+    const { text } = await html.get(`${at}towns`)
+    expect(optionsIn(text)).toEqual([' Any', 'lands Lands', 'towns Towns selected', 'notes Notes'])
+    expect(text).toContain('Table: Towns')
+    expect(optionsIn((await html.get(`${at}gone`)).text)).toEqual([
+      ' Any',
+      'lands Lands',
+      'towns Towns',
+      'notes Notes',
+      'gone gone selected',
+    ])
+    const { data } = (await testPanel(panel).get(`${at}towns`)).json() as { data: { of: string }[] }
+    expect(data.map(({ of }) => of)).toEqual(['towns', 'towns'])
+  })
+
+  test('names its rows by what they tell of, to those who hear them alone', async () => {
+    const { text } = await testPanel(panel).html.get('/admin/resource/history/crud?sort=id')
+    const time = '[A-Z][a-z]{2} \\d+, 2\\d{3}, [^"]+'
+    for (const name of ['Select', 'Actions for'])
+      for (const record of ['Land Belgium', 'Town Ghent', 'Notes Kept &lt;b&gt;'])
+        expect(text).toMatch(new RegExp(`aria-label="${name} ${record}, ${time}"`))
+  })
+
+  test('is exported with the labels of the records beside their keys, as related records are', async () => {
+    const exported = async (roles: string[], query: string) =>
+      (await testPanel(panel).as({ roles }).get(`/admin/resource/history/export?sort=id&fields=${query}`)).text
+        .replace(/^\ufeff/, '')
+        .split('\r\n')
+    const lines = await exported(['admin'], 'action,of,record,changes')
+    expect(lines.map((line) => line.split(',', 4).join())).toEqual([
+      'What,Table,Record (key),Record',
+      'create,lands,BE,Belgium',
+      'create,towns,1,Ghent',
+      'create,lands,FR,Gaul',
+      'update,lands,FR,France',
+      'delete,lands,FR,France',
+      'create,notes,1,Kept <b>',
+      'delete,notes,1,Kept <b>',
+      'update,towns,1,Ghent',
+      '',
+    ])
+    expect(await exported(['barred'], 'record,of&filter[of]=towns')).toEqual(['Record (key),Record,Table', '1,1,towns', '1,1,towns', ''])
+    expect(await exported(['admin'], 'record')).toContain('BE')
+  })
+
   test('tells what went into the trash, came out of it, and was deleted for good', async () => {
     const admin = testPanel(panel)
     const trash = '/admin/resource/notes-trash'
