@@ -29,6 +29,8 @@ export type AccountWay =
   | 'password'
   | 'passwordAndCode'
   | 'passkey'
+  | 'apiKey'
+  | 'refreshToken'
   | 'provider'
   | 'providerAndCode'
   | 'profile'
@@ -39,7 +41,16 @@ export type AccountWay =
   | 'program'
 
 /** Why a sign-in fails. */
-export type FailedBecause = 'unknownUser' | 'wrongPassword' | 'wrongCode' | 'wrongPasskey' | 'notAccepted' | 'disabled' | 'throttled'
+export type FailedBecause =
+  | 'unknownUser'
+  | 'wrongPassword'
+  | 'wrongCode'
+  | 'wrongPasskey'
+  | 'wrongKey'
+  | 'usedTwice'
+  | 'notAccepted'
+  | 'disabled'
+  | 'throttled'
 
 /** Where a request comes from. */
 export interface Client {

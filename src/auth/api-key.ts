@@ -36,9 +36,10 @@ export function apiKeys({ roles, mostDays }: ApiKeyOptions = {}): Pipeline {
     stays: true,
     apiKeys: settings,
     identify: (request: RequestHead, services: Services) => {
-      const text = pattern.exec(request.headers.get('authorization') ?? '')?.[1]
+      const text = textIn(request)
       return text === undefined ? null : identify(panelTokenHash(services, text), services, settings)
     },
+    meant: (request: RequestHead) => (textIn(request) === undefined ? null : 'apiKey'),
     check: () =>
       mostDays === undefined || (Number.isSafeInteger(mostDays) && mostDays > 0 && mostDays <= longestDays)
         ? null
@@ -66,6 +67,9 @@ const day = 86_400_000
 // The first part tells scanners of leaked secrets, and people, what it is.
 const prefix = 'daymark_'
 const pattern = /^Bearer +(daymark_[\w-]{43})$/i
+
+/** The key that a request carries, valid or not. */
+const textIn = ({ headers }: RequestHead) => pattern.exec(headers.get('authorization') ?? '')?.[1]
 
 /** What tells a key from others. */
 export const keyText = ({ name, start }: Pick<ApiKey, 'name' | 'start'>) => `${name} (${start}…)`

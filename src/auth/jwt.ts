@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { isDocumentOnly } from '../base/document-only.js'
-import type { Account, Session } from './identity.js'
+import type { Account, Identity, Session } from './identity.js'
 import type { AuthMiddleware, Grant, Pipeline, RequestHead, Services, SignInContext, Visitor } from './pipeline.js'
 import { secondsFault } from './seconds.js'
 import { leastBytes, secretBytes, secretsIn } from './secret-text.js'
@@ -59,7 +59,7 @@ export function jwtAuth({
     },
     identify: (request: RequestHead, services: Services) => identify(request, services, settings),
     signIn: (account: Account, services: Services, context: SignInContext) => begin(account, services, context, settings),
-    refresh: (token: string, services: Services) => refresh(token, services, settings),
+    refresh: (token: string, services: Services, usedTwice?: (user: Identity) => void) => refresh(token, services, settings, usedTwice),
   })
 }
 
@@ -183,13 +183,15 @@ async function begin(
 
 const grace = 10_000
 
-async function refresh(token: string, services: Services, settings: Settings): Promise<Grant | null> {
+async function refresh(token: string, services: Services, settings: Settings, usedTwice?: (user: Identity) => void): Promise<Grant | null> {
   const next = makeRefreshToken()
   const rotation = await services.tokens.rotate(panelTokenHash(services, token), panelTokenHash(services, next), new Date(), grace)
   if (rotation.is === 'unknown') return null
   const session = await services.sessions.find(rotation.sessionId)
-  const account = session && rotation.is === 'rotated' ? await holderOf(services, session) : null
+  const holder = session && (await holderOf(services, session))
+  const account = rotation.is === 'rotated' ? holder : null
   if (!session || !account) {
+    if (holder) usedTwice?.(holder.identity)
     // After a replay, two parties hold the same token and nobody can tell which is the thief, so the session ends for both.
     await services.sessions.remove(rotation.sessionId)
     return null

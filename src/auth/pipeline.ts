@@ -1,4 +1,4 @@
-import type { AccountEvent } from './account-event.js'
+import type { AccountEvent, AccountWay } from './account-event.js'
 import type {
   Account,
   ApiKeyStore,
@@ -170,6 +170,10 @@ export interface Authenticator {
    * @param cookie the value of the panel's session cookie, or null
    */
   identify?(request: RequestHead, services: Services, cookie: string | null): Identity | Visitor | null | Promise<Identity | Visitor | null>
+  /**
+   * Returns how a request meant to be recognised that nobody has recognised, for the events of accounts; null: not by this. Default: null.
+   */
+  meant?(request: RequestHead): AccountWay | null
   /** Returns what is wrong with the settings, which stops the start; null: nothing. */
   check?(): {
     /** Identifies the check, such as `jwt-secret`. */
@@ -197,8 +201,12 @@ export interface Pipeline extends Authenticator {
   readonly needsSession?: boolean
   /** Signs in a user whose password was right, and whose code, if there has to be one. */
   signIn?(account: Account, services: Services, context: SignInContext): Promise<Grant>
-  /** Returns new tokens for a refresh token; null if it is not valid. */
-  refresh?(token: string, services: Services): Promise<Grant | null>
+  /**
+   * Returns new tokens for a refresh token; null if it is not valid.
+   *
+   * @param usedTwice hears whose token it is, if somebody has used it before
+   */
+  refresh?(token: string, services: Services, usedTwice?: (user: Identity) => void): Promise<Grant | null>
 }
 
 /** What callers get who are not signed in: see `authenticate()` and `authenticateApi()` of `daymark/jwt`. */

@@ -1,4 +1,4 @@
-import type { AccountEvent, AccountEventName, AccountWay, FailedBecause, Happening, Person } from '../auth/account-event.js'
+import type { AccountEvent, AccountEventName, AccountWay, Client, FailedBecause, Happening, Person } from '../auth/account-event.js'
 import type { GuestCall } from './call.js'
 
 /** What a user does to their own account. */
@@ -13,7 +13,7 @@ export function happened(
 }
 
 /** The same, before it is known to whom it happens. */
-export function happening({ from: { address, agent } }: Pick<GuestCall, 'from'>, way: AccountWay): Happening {
+export function happening({ from: { address, agent } }: { readonly from: Client }, way: AccountWay): Happening {
   return { way, client: { address, agent } }
 }
 
@@ -23,7 +23,7 @@ export function happening({ from: { address, agent } }: Pick<GuestCall, 'from'>,
  * @param user whom it was about; null: nobody who is known
  */
 export function signInFailed(
-  call: Pick<GuestCall, 'realm' | 'from'>,
+  call: Pick<GuestCall, 'realm'> & { readonly from: Client },
   way: AccountWay,
   reason: FailedBecause,
   user: Person | null = null,

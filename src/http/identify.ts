@@ -1,6 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import { type Authenticator, type Visitor, visitorOf } from '../auth/pipeline.js'
 import { isLater } from '../base/later.js'
+import { signInFailed } from '../crud/happened.js'
 import { readCookie, sessionCookie } from './cookies.js'
 import type { Visit } from './visit.js'
 
@@ -23,8 +24,15 @@ export function identify(visit: Visit): Visitor | null | Promise<Visitor | null>
       if (known) return knownBy(known, stay)
       stay = next
     }
-    return null
+    return nobody(visit)
   }
+}
+
+/** A key that nobody has is kept as a sign-in that failed. */
+function nobody({ request, options: { realm }, sender: { address } }: Visit): null {
+  const way = realm.accountEvents && realm.auth.authenticators.map((one) => one.meant?.(request)).find(Boolean)
+  if (way) signInFailed({ realm, from: { address, agent: request.headers.get('user-agent') ?? '' } }, way, 'wrongKey')
+  return null
 }
 
 function knownBy(known: Identity | Visitor, stays: boolean): Visitor {

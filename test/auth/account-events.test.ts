@@ -11,8 +11,8 @@ import {
 } from 'daymark'
 import { openId } from 'daymark/openid'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountEventStore, mostEntries } from '../../src/store/panel/account-events.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accountEventStore, mostComings, mostEntries } from '../../src/store/panel/account-events.js'
 import { panelStore } from '../../src/store/panel/open.js'
 import { accountEvents } from '../../src/store/panel/tables.js'
 import { openSqlStore } from '../../src/store/sql/open.js'
@@ -366,6 +366,53 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     expect([csv.status, csv.text.split('\n')[0]]).toEqual([200, expect.stringContaining('Time')])
   })
 
+  test('keys that nobody has, without their text, and nothing of requests without one', async () => {
+    const ask = (authorization: string) => world.ask({ path: list, headers: { authorization } })
+    const wrong = `daymark_${'a'.repeat(43)}`
+    for (const key of [wrong, wrong, `daymark_${'b'.repeat(43)}`]) expect((await ask(`Bearer ${key}`)).status).toBe(401)
+    expect((await ask('Bearer other')).status).toBe(401)
+    expect(await since()).toEqual([{ event: 'signInFailed', way: 'apiKey', reason: 'wrongKey', ...from }])
+    const { text } = await world.ask({ path: `${list}?perPage=1`, headers: admin })
+    expect(JSON.parse(text).data[0]).toMatchObject({ count: 3 })
+    expect(text).not.toContain('aaa')
+  })
+
+  test('a sign-in from before its user was renamed is still in their profile', async () => {
+    const { json } = await world.ask({
+      method: 'POST',
+      path: '/admin/resource/users/crud',
+      headers: admin,
+      json: { username: 'ida', name: 'Ida', roles: ['reader'], password: secret },
+    })
+    await enter('ida', secret)
+    await world.ask({ method: 'PATCH', path: `/admin/resource/users/crud/${json.data.id}`, headers: admin, json: { username: 'ada' } })
+    const headers = { cookie: cookiesOf(await enter('ada', secret)) }
+    const { data } = (await world.ask({ path: '/admin/profile', headers })).json
+    expect(data.signIns.map(({ event }: { event: string }) => event)).toEqual(['signedIn', 'signedIn'])
+  })
+
+  test('whoever comes and goes without end, counted beyond so many within an hour', async () => {
+    const { json } = await world.ask({
+      method: 'POST',
+      path: '/admin/resource/users/crud',
+      headers: admin,
+      json: { username: 'zoe', name: 'Zoe', roles: ['reader'], password: secret },
+    })
+    const session = async () => {
+      const headers = { cookie: cookiesOf(await enter('zoe', secret)) }
+      await world.ask({ method: 'POST', path: '/admin/logout', headers, json: {} })
+    }
+    for (let i = 0; i < mostComings / 2 + 3; i++) await session()
+    const { data, meta } = (await world.ask({ path: `${list}?filter[userId]=${json.data.id}`, headers: admin })).json
+    // And that the user was made.
+    expect(meta.total).toBe(mostComings + 3)
+    expect(data.slice(0, 3).map(({ event, count, address }: Record<string, unknown>) => [event, count, address])).toEqual([
+      ['signedOut', 3, null],
+      ['signedIn', 3, null],
+      ['signedOut', 1, '192.0.2.1'],
+    ])
+  })
+
   test('the profile shows the last sign-ins of its user, on both faces', async () => {
     await enter('editor', 'a wrong password', { peer: '198.51.100.9', headers: { 'user-agent': firefox } })
     await world.inside.store?.accountEvents?.close()
@@ -407,6 +454,24 @@ test('tokens are told of as sessions are', async () => {
   await world.ask({ method: 'POST', path: '/admin/logout', headers, json: {} })
   const events = (await world.ask({ path: list, headers: await world.as('admin') })).json.data.map(({ event }: { event: string }) => event)
   expect(events.slice(0, 3)).toEqual(['signedIn', 'signedOut', 'signedIn'])
+  await world.close()
+})
+
+test('a refresh token that is used again later is told of, to its user, too', async () => {
+  const { auth, middleware } = tokenMode()
+  const world = await open({ auth, middleware, mail: undefined, resources: [Countries, Users, accountEventsResource()] } as never)
+  const post = (path: string, json: object) => world.ask({ method: 'POST', path, json })
+  const { refreshToken } = (await post('/admin/authenticate', { username: 'editor', password: secret })).json
+  expect((await post('/admin/refresh', { refreshToken })).status).toBe(200)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 })
+  for (let i = 0; i < 2; i++) expect((await post('/admin/refresh', { refreshToken })).status).toBe(401)
+  vi.useRealTimers()
+  await world.inside.store?.accountEvents?.close()
+  const { text } = await world.ask({ path: `${list}?filter[event]=signInFailed`, headers: await world.as('admin') })
+  expect(JSON.parse(text).data).toEqual([
+    expect.objectContaining({ username: 'editor', way: 'refreshToken', reason: 'usedTwice', address: '192.0.2.1', count: 1 }),
+  ])
+  expect(text).not.toContain(refreshToken)
   await world.close()
 })
 
@@ -452,6 +517,7 @@ test('failures that could not be written are reported, and written later', async
       return store
     },
     'admin',
+    true,
     (thrown) => reported.push(thrown),
   )
   events.failed({ event: 'signInFailed', way: 'password', reason: 'unknownUser', user: null, client: null })
@@ -482,6 +548,7 @@ test('failures are written once although their transaction is rolled back and ru
   const events = accountEventStore(
     async () => twice,
     'admin',
+    true,
     (thrown) => expect.fail(String(thrown)),
   )
   for (let i = 0; i < 2; i++) {

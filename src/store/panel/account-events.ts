@@ -1,8 +1,8 @@
-import type { AccountEvent, KeptAccountEvent, Person } from '../../auth/account-event.js'
+import type { AccountEvent, AccountEventName, KeptAccountEvent, Person } from '../../auth/account-event.js'
 import { networkOf } from '../../auth/throttle.js'
 import { agentText } from '../../base/agent.js'
 import { both, type Condition } from '../../resource/condition.js'
-import type { Store, Writes } from '../store.js'
+import type { Order, Reads, Store, Writes } from '../store.js'
 import { eq, panelTable } from './table.js'
 import { accountEvents } from './tables.js'
 
@@ -10,6 +10,8 @@ import { accountEvents } from './tables.js'
 export interface AccountEventStore {
   /** Keeps an event, in the transaction of what it tells. */
   add(tx: Writes, event: AccountEvent | undefined): Promise<void>
+  /** The same of a session that begins or ends. Its user may do that without end: beyond so many within an hour, they are counted. */
+  came(tx: Reads & Writes, event: AccountEvent | undefined): Promise<void>
   /** Keeps a failed sign-in. Nobody waits for it, so that its time tells nothing. */
   failed(event: AccountEvent): void
   /** The last sign-ins of a user and those that failed, newest first. */
@@ -19,10 +21,10 @@ export interface AccountEventStore {
 }
 
 /** What stores that do something to an account keep it with. */
-export type KeepsEvents = Pick<AccountEventStore, 'add'>
+export type KeepsEvents = Pick<AccountEventStore, 'add' | 'came'>
 
 /** For a panel that keeps none. */
-export const keepsNone: KeepsEvents = Object.freeze({ add: async () => {} })
+export const keepsNone: KeepsEvents = Object.freeze({ add: async () => {}, came: async () => {} })
 
 const table = panelTable(accountEvents)
 
@@ -32,6 +34,13 @@ const window = 15 * 60_000
 export const mostEntries = 200
 // In milliseconds: however many fail, they are written at most this often.
 const pause = 500
+
+// Whoever may sign in could fill the table by coming and going: the most entries for that of a user within an hour. Further ones are counted,
+// without address.
+export const mostComings = 20
+const hour = 60 * 60_000
+const comings: readonly AccountEventName[] = ['signedIn', 'signedOut', 'sessionsEnded']
+const newest: Order = { column: 'id', direction: 'DESC' }
 
 const longest = { address: 64, agent: 100, detail: 500 }
 
@@ -47,8 +56,16 @@ interface Counting {
   readonly written: number
 }
 
-/** @param report receives why failed sign-ins could not be written; they are tried again */
-export function accountEventStore(open: () => Promise<Store>, panel: string, report: (thrown: unknown) => void): AccountEventStore {
+/**
+ * @param renamed whether an id always is the same user, whatever they are called
+ * @param report receives why failed sign-ins could not be written; they are tried again
+ */
+export function accountEventStore(
+  open: () => Promise<Store>,
+  panel: string,
+  renamed: boolean,
+  report: (thrown: unknown) => void,
+): AccountEventStore {
   const rowOf = ({ event, way, user, by, client, reason, detail }: AccountEvent, at: Date, count = 1, lastAt = at) => ({
     panel,
     at,
@@ -92,6 +109,18 @@ export function accountEventStore(open: () => Promise<Store>, panel: string, rep
     async add(tx, event) {
       if (event) await table.create(tx, rowOf(event, new Date()))
     },
+    async came(tx, event) {
+      if (!event) return
+      const row = rowOf(event, new Date())
+      const own = both(eq('panel', panel), eq('userId', row.userId))
+      const last = await table.first(tx, mostComings, both(own, { op: 'in', column: 'event', values: comings }), newest)
+      const known = last.find(
+        ({ event, way, byId, address }) => event === row.event && way === row.way && byId === row.byId && address === null,
+      )
+      if (last.length < mostComings || (last.at(-1)?.at.getTime() ?? 0) <= row.at.getTime() - hour) await table.create(tx, row)
+      else if (known) await table.update(tx, known.id, { count: known.count + 1, lastAt: row.at })
+      else await table.create(tx, { ...row, address: null, agent: null })
+    },
     failed(event) {
       const now = new Date()
       for (const [key, { at, count, written }] of counting)
@@ -106,9 +135,8 @@ export function accountEventStore(open: () => Promise<Store>, panel: string, rep
     async signIns({ id, username }, most) {
       const events: Condition = { op: 'in', column: 'event', values: ['signedIn', 'signInFailed'] }
       const own = both(eq('panel', panel), eq('userId', id))
-      // Of a table of the application's, an id may be given again.
-      const where = both(both(own, eq('username', username)), events)
-      const found = await table.first(await open(), most, where, { column: 'id', direction: 'DESC' })
+      const where = both(renamed ? own : both(own, eq('username', username)), events)
+      const found = await table.first(await open(), most, where, newest)
       return found.map(({ lastAt, address, agent, ...entry }) => ({ ...entry, at: lastAt, address: address ?? '', agent: agent ?? '' }))
     },
     close: writeAll,

@@ -74,7 +74,8 @@ export function panelStore(
     return store
   }
   const ids = userIds(users)
-  const accountEvents = report && accountEventStore(ready, panel, report)
+  // Of a table of the application's, an id may be given again.
+  const accountEvents = report && accountEventStore(ready, panel, users === undefined, report)
   const events = accountEvents ?? keepsNone
   const admin = users ? null : userAdmin(ready, events)
   let secret: Promise<string> | null = null

@@ -21,7 +21,7 @@ export function sessionStore(open: () => Promise<Store>, ids: UserIds, events: K
     return (await open()).transaction(async (tx) => {
       await tokensOf(tx, ended)
       const count = await table.delete(tx, ended)
-      if (count > 0) await events.add(tx, event)
+      if (count > 0) await events.came(tx, event)
       return count
     })
   }
@@ -30,7 +30,7 @@ export function sessionStore(open: () => Promise<Store>, ids: UserIds, events: K
       const store = await open()
       const over = await table.first(store, 100, { op: 'lte', column: 'expiresAt', value: new Date() })
       await remove(over.map(({ id }) => id))
-      await table.createAlone(store, { ...session, userId: ids.stored(session.userId) }, (tx) => events.add(tx, event))
+      await table.createAlone(store, { ...session, userId: ids.stored(session.userId) }, (tx) => events.came(tx, event))
     },
     find: async (id) => ids.ours(await table.find(await open(), id)),
     async seen(id, at) {
@@ -70,7 +70,7 @@ export function sessionStore(open: () => Promise<Store>, ids: UserIds, events: K
             ended.slice(from, from + chunk).map(({ id }) => id),
           )
         const count = ended.filter(({ kind }) => kind !== 'pending').length
-        if (count > 0) await events.add(tx, event)
+        if (count > 0) await events.came(tx, event)
         return count
       })
     },

@@ -22,7 +22,7 @@ export interface PanelTable<T extends Table> {
   /** Deletes all records that meet a condition, some at a time, each time in a transaction of its own: others may write in between. */
   deleteInTurn(store: Store, where: Condition): Promise<void>
   /** Creates a record in a transaction of its own, which is a single statement on a server, unless something goes `along` with it. */
-  createAlone(store: Store, values: InferInsertModel<T>, along?: (tx: Writes) => Promise<void>): Promise<void>
+  createAlone(store: Store, values: InferInsertModel<T>, along?: (tx: Reads & Writes) => Promise<void>): Promise<void>
   /** Updates a record, if it exists and meets the condition, in such a transaction. */
   updateAlone(store: Store, key: unknown, values: Partial<InferInsertModel<T>>, where?: Condition): Promise<void>
 }
@@ -72,7 +72,7 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
       }
     },
     async createAlone(store, values, along) {
-      const work = async (tx: Writes, last?: Last) => {
+      const work = async (tx: Reads & Writes, last?: Last) => {
         if (along) await along(tx)
         await create(tx, values, last)
       }
