@@ -2,6 +2,17 @@
 // the page's script. What is moved is saved as what is ticked.
 import { say } from './say.js'
 
+// Whatever moved or showed a column.
+addEventListener('change', ({ target }) => {
+  const rows = (target as Element).closest('.columns')?.querySelectorAll<HTMLElement>('[data-moves]') ?? []
+  for (const row of rows) {
+    const among = movedWith(row)
+    const at = among.indexOf(row)
+    for (const button of row.querySelectorAll<HTMLButtonElement>('button'))
+      button.ariaDisabled = at >= 0 && among[at + (button.name === '_up' ? -1 : 1)] ? null : 'true'
+  }
+})
+
 let held: { readonly row: HTMLElement; readonly before: readonly Element[] } | null = null
 
 addEventListener('click', (event) => {
@@ -9,7 +20,7 @@ addEventListener('click', (event) => {
   const row = button?.closest<HTMLElement>('.column')
   if (!button || !row) return
   event.preventDefault()
-  if (move(row, movedWith(row).indexOf(row) + (button.name === '_up' ? -1 : 1))) save(row)
+  if (button.ariaDisabled !== 'true' && move(row, movedWith(row).indexOf(row) + (button.name === '_up' ? -1 : 1))) save(row)
 })
 addEventListener('pointerdown', (event) => {
   const handle = (event.target as Element).closest<HTMLElement>('.columns .handle')

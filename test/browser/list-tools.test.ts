@@ -171,8 +171,13 @@ test('columns are moved by their buttons and by pointer, which the list follows 
   // It keeps the focus, and goes on; what labels the records, and is no place to go to, stays where it is.
   await page.keyboard.press('Enter')
   await expect.poll(() => heads(page)).toEqual(['Population', 'Name', 'ID', 'Country', 'Capital', 'Hemisphere'])
+  // The first one can go no further up, and says so.
+  await expect.poll(() => way('Population', 'up').getAttribute('aria-disabled')).toBe('true')
   await page.keyboard.press('Enter')
   expect(await way('Population', 'up').evaluate((one) => one.matches(':focus'))).toBe(true)
+  expect(
+    await open.locator('button[aria-disabled]:visible').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
+  ).toEqual(['Population: Move up', 'Hemisphere: Move down'])
   expect(await way('Name', 'up').count()).toBe(0)
   const handle = open.locator('.column', { hasText: 'Capital' }).locator('.handle')
   const [from, to] = [await handle.boundingBox(), await open.locator('.column', { hasText: 'Country' }).boundingBox()]
@@ -189,6 +194,8 @@ test('columns are moved by their buttons and by pointer, which the list follows 
   await page.reload()
   expect(await heads(page)).toEqual(['Population', 'Name', 'ID', 'Capital', 'Country', 'Hemisphere'])
   await options(page).click()
+  const ends = [way('Population', 'up'), way('Hemisphere', 'down'), way('Population', 'down'), way('Hemisphere', 'up')]
+  expect(await Promise.all(ends.map((one) => one.getAttribute('aria-disabled')))).toEqual(['true', 'true', null, null])
   await open.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect.poll(() => heads(page)).toEqual(['ID', 'Name', 'Country', 'Population', 'Capital'])
   await page.context().close()

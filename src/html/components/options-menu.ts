@@ -69,12 +69,25 @@ function orders({ steps, also }: NonNullable<OptionsView['sorting']>, t: Transla
 function chooser({ name, script, all }: NonNullable<OptionsView['columns']>, id: string, action: string, hidden: Html, t: Translate): Html {
   const at = t('move.at', { at: '{at}', count: '{count}' })
   // The form's first button is the one that Enter presses.
-  return html`<form method="post" action="${action}" data-script="${script}">${hidden}<input type="hidden" name="${name}" value=""><button hidden></button><fieldset class="columns" data-at="${at}"><legend class="title" id="${id}-columns">${t('columns.title')}</legend>${all.map((one) => column(one, name, id, t))}</fieldset><div class="actions">${button({ label: t('list.apply') })}${button({ label: t('columns.reset'), tone: 'plain' }, { form: `${id}-reset` })}</div></form><form id="${id}-reset" method="post" action="${action}">${hidden}<input type="hidden" name="${name}" value=""></form>`
+  return html`<form method="post" action="${action}" data-script="${script}">${hidden}<input type="hidden" name="${name}" value=""><button hidden></button><fieldset class="columns" data-at="${at}"><legend class="title" id="${id}-columns">${t('columns.title')}</legend>${all.map((one) => column(one, waysOf(one, all), name, id, t))}</fieldset><div class="actions">${button({ label: t('list.apply') })}${button({ label: t('columns.reset'), tone: 'plain' }, { form: `${id}-reset` })}</div></form><form id="${id}-reset" method="post" action="${action}">${hidden}<input type="hidden" name="${name}" value=""></form>`
 }
 
-function column({ key, label, shown, moves }: ColumnView, name: string, id: string, t: Translate): Html {
+/** Where a column may go, among those that are shown and may change places. */
+function waysOf(column: ColumnView, all: readonly ColumnView[]): Record<'up' | 'down', boolean> {
+  const among = all.filter(({ shown, moves }) => shown && moves)
+  const at = among.indexOf(column)
+  return { up: at > 0, down: at >= 0 && at < among.length - 1 }
+}
+
+function column(
+  { key, label, shown, moves }: ColumnView,
+  ways: Record<'up' | 'down', boolean>,
+  name: string,
+  id: string,
+  t: Translate,
+): Html {
   const box = html`<label><input type="checkbox" name="${name}" value="${key}"${shown && html` checked`}><span>${label}</span></label>`
   const way = (to: 'up' | 'down') =>
-    html`<button name="_${to}" value="${key}" aria-label="${label}: ${t(`move.${to}`)}">${icon(`arrow-${to}`)}</button>`
+    html`<button name="_${to}" value="${key}" aria-label="${label}: ${t(`move.${to}`)}"${!ways[to] && html` aria-disabled="true"`}>${icon(`arrow-${to}`)}</button>`
   return html`<div class="column" id="${id}-${key}"${moves && html` data-moves`}>${box}${moves && html`<span class="handle scripted" aria-hidden="true"></span>${way('up')}${way('down')}`}</div>`
 }
