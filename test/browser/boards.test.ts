@@ -372,6 +372,20 @@ async function dragTo(title: string, to: string): Promise<void> {
 }
 
 describe('a calendar', () => {
+  test('the only record of a day has two lines for its name, and one among others one', async () => {
+    const long = 'Answer all of the letters that nobody has answered so far'
+    client.exec(`update tasks set title = '${long}' where title = 'Answer letters'`)
+    await go('?view=calendar&month=2026-11')
+    const entry = page.locator('.calendar .entry', { hasText: long })
+    const height = async () => (await entry.boundingBox())?.height ?? 0
+    expect(await entry.getAttribute('title')).toBe(long)
+    expect(await height()).toBeGreaterThan(36)
+    expect(await height()).toBeLessThan(48)
+    client.exec(`update tasks set due = '2026-11-03'`)
+    await page.reload()
+    expect(await height()).toBeLessThan(28)
+  })
+
   test('a record is dragged to another day, which saves it', async () => {
     await go('?view=calendar&month=2026-11')
     await isReady()
