@@ -5,11 +5,12 @@ import type { Realm } from './call.js'
 export function tellOfPassword({ mails, t }: Realm, account: Account): void {
   const { name, username } = account.identity
   const filled = { name, username, title: mails?.title ?? '' }
-  mails?.soon(() =>
-    mails.send(account, {
+  mails?.soon(async () => [
+    account,
+    {
       subject: t('mail.changed', filled),
       text: [t('mail.hello', filled), t('mail.changedWhose', filled), t('mail.changedElse')],
       link: null,
-    }),
-  )
+    },
+  ])
 }

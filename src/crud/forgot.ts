@@ -35,9 +35,9 @@ export async function forgot({ realm, input, from }: GuestCall): Promise<Outcome
   if (wait > 0) throw throttled(wait, realm, 'forgot.throttled')
   mails.soon(async () => {
     const account = await services.users.byUsername(username)
-    if (!account || !setsPasswords(realm, account)) return
+    if (!account || !setsPasswords(realm, account)) return null
     const link = realm.passwordUrl(await makeReset(services, account, happening({ from }, 'mail'), lifetime))
-    await mails.send(account, linkSaid(realm, account, link, 'mail.resetWhose', 'mail.resetElse'))
+    return [account, linkSaid(realm, account, link, 'mail.resetWhose', 'mail.resetElse')]
   })
   return { is: 'forgot', username, sent: true, error: null }
 }

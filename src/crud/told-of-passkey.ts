@@ -5,11 +5,12 @@ import type { Realm } from './call.js'
 export function tellOfPasskey({ mails, t }: Realm, account: Account, passkey: Passkey): void {
   const { name, username } = account.identity
   const filled = { name, username, title: mails?.title ?? '' }
-  mails?.soon(() =>
-    mails.send(account, {
+  mails?.soon(async () => [
+    account,
+    {
       subject: t('mail.passkey', filled),
       text: [t('mail.hello', filled), t('mail.passkeyWhose', { ...filled, passkey: passkey.name }), t('mail.changedElse')],
       link: null,
-    }),
-  )
+    },
+  ])
 }
