@@ -63,7 +63,7 @@ async function exported(call: Call, query: Query, keys: readonly KeyValue[] | nu
   const { resource } = call
   // Without the key, an import of the file could change none of its records. Whoever names the fields gets those.
   const named =
-    importModes(call).includes('update') && !query.has('fields') && !lens.shown.some(({ key }) => key === resource.model.key.key)
+    importModes(call).includes('update') && !query.get('fields')?.[0] && !lens.shown.some(({ key }) => key === resource.model.key.key)
   const key = named ? (lens.readable.get(resource.model.key.key) ?? null) : null
   const where = keys === null ? listing.where : both(listing.where, among(call, keys))
   if (keys !== null) await checkThere(call, listing.where, keys)

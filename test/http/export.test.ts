@@ -51,6 +51,21 @@ test('whatever text is stored, a reader of CSV gets it back, and a spreadsheet r
   )
 })
 
+test('a file of a list that can be imported begins with the key, unless its fields are named; fields that are none name none', async () => {
+  const Things = defineResource({ model: memoryStore(things), fields, pages: { index: ['name'] }, import: true })
+  const panel = definePanel({ auth: 'open', resources: [Things] })
+  const head = async (query: string) =>
+    (
+      parse(await read(await panel.fetch(new Request(`http://localhost/admin/resource/things/export${query}`))), {
+        bom: true,
+      }) as string[][]
+    )[0]
+  expect(await head('')).toEqual(['ID', 'Na,"me'])
+  expect(await head('?fields=')).toEqual(['ID', 'Na,"me'])
+  expect(await head('?fields=name')).toEqual(['Na,"me'])
+  await panel.close()
+})
+
 test('a file is read no faster than it is taken, and not at all once nobody takes it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-'))
   const path = join(folder, 'things.db')
