@@ -26,7 +26,7 @@ import {
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.js'
+import { beyond, launchBrowser } from '../support/browser.js'
 
 const groups = sqliteTable('groups', { id: integer().primaryKey(), name: varchar().notNull() })
 const orders = sqliteTable('orders', {
@@ -216,7 +216,7 @@ test.each([1280, 1024, 390, 320])('what stands in the filters keeps to its place
 
 test.each([390, 320])('long words are broken and read whole, %i wide', async (width) => {
   const page = await open('/admin/page/desk', width)
-  const wider = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  const wider = () => beyond(page)
   expect(await wider()).toBe(0)
   for (const path of ['detail-page/1', `crud?search=${word}${word}x`]) {
     await page.goto(`${base}/admin/resource/orders/${path}`)
@@ -425,7 +425,7 @@ test.each([1280, 390])('what a relation offers is seen, however low it stands, %
 
 test('what is too long for its place on a page leaves room for what stands beside it, and a title is said once', async () => {
   const page = await open('/admin/page/desk', 360)
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  expect(await beyond(page)).toBe(0)
   const apart = `[...document.querySelectorAll('.meter')].map((one) => {
     const range = document.createRange()
     range.selectNodeContents(one.querySelector('label'))

@@ -1,4 +1,4 @@
-import { definePanel, defineResource, file, folder, html, id, image, number, select, tags, text } from 'daymark'
+import { definePage, definePanel, defineResource, file, folder, html, id, image, number, paragraph, select, tags, text } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -53,13 +53,34 @@ const Jobs = defineResource({
   stickyTable: true,
 } as never)
 
+const pages = ['Kundenzufriedenheit und Antwortzeiten im letzten Quartal', 'Donaudampfschifffahrtsgesellschaften'].map((title, i) =>
+  definePage({
+    uri: `page-${i}`,
+    title,
+    components: [paragraph('Text')],
+    methods: { count: { run: () => 'ok' } },
+    buttons: [
+      { label: 'Neu berechnen', method: 'count' },
+      { label: 'Auswertung', method: 'count' },
+    ],
+  }),
+)
+
 let url: string
 let page: Page
 const open = ownBrowser({
   schema:
     'create table jobs (id integer primary key, title text not null, state text, words text, photo text, papers text, hours integer, cost real)',
   panel: (database, place) =>
-    definePanel({ auth: 'open', database, files: folder(`${place}/files`), locale: 'de', resources: [Jobs], log: () => {} } as never),
+    definePanel({
+      auth: 'open',
+      database,
+      files: folder(`${place}/files`),
+      locale: 'de',
+      resources: [Jobs],
+      pages,
+      log: () => {},
+    } as never),
   before: (client) => {
     client.exec('delete from jobs')
     const job = client.prepare('insert into jobs (id, title, state, words, hours, cost) values (?, ?, ?, ?, ?, ?)')
@@ -126,6 +147,8 @@ test.each([
   ['list', 320, list],
   ['form', 390, form],
   ['record', 320, `${list}/3`],
+  ['page of one’s own', 390, '/admin/page/page-0'],
+  ['page of one’s own', 320, '/admin/page/page-1'],
 ])('on a phone, the buttons of a page fill the lines below its title: %s, %i wide', async (_, width, path) => {
   await wide(width)
   await go(path)

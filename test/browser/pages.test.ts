@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AtlasPanel, startAtlas } from '../support/atlas-panel.js'
-import { launchBrowser } from '../support/browser.js'
+import { beyond, launchBrowser } from '../support/browser.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } } as const
@@ -168,7 +168,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
         const found = (await page.evaluate('axe.run(document)')) as AxeResults
         expect(found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${colorScheme} ${id}: ${node.html}`))).toEqual([])
       }
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+      expect(await beyond(page)).toBe(0)
       expect(await page.locator('script:not([src]), [style]').count()).toBe(0)
       expect(refused).toEqual([])
       await page.context().close()

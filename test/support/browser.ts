@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const flags = [
   '--headless',
@@ -26,3 +26,7 @@ export async function launchBrowser(): Promise<Browser> {
 export async function closeContext(context: BrowserContext): Promise<void> {
   await Promise.race([context.close(), setTimeout(5_000, undefined, { ref: false })])
 }
+
+/** How far a page scrolls sideways. Not by `innerWidth`: a phone that has to show more than its width says that it is wider. */
+export const beyond = async (page: Page): Promise<number> =>
+  Number(await page.evaluate('document.documentElement.scrollWidth')) - (page.viewportSize()?.width ?? 0)

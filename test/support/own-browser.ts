@@ -6,7 +6,7 @@ import type { AxeResults } from 'axe-core'
 import type { Panel } from 'daymark'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { closeContext, launchBrowser } from './browser.js'
+import { beyond, closeContext, launchBrowser } from './browser.js'
 import { Sqlite } from './sqlite.js'
 
 /** What a test has of a panel of its own. */
@@ -77,7 +77,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 export async function flawsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe)
   const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify({ type: 'tag', values: tags })} })`)) as AxeResults
-  const beyond = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+  const wider = await beyond(page)
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  return beyond > 0 ? [...found, `scrolls sideways by ${beyond}`] : found
+  return wider > 0 ? [...found, `scrolls sideways by ${wider}`] : found
 }
