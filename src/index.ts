@@ -1,5 +1,6 @@
+export type { Account } from './auth/account.js'
 export { type ApiKeyOptions, apiKeys } from './auth/api-key.js'
-export type { Account, Identity } from './auth/identity.js'
+export type { Identity } from './auth/identity.js'
 export type { Mail, SendMail } from './auth/mail.js'
 export { passkeys } from './auth/passkeys.js'
 export { password } from './auth/password.js'

@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { isDocumentOnly } from '../base/document-only.js'
-import type { Account, Identity, Session } from './identity.js'
+import type { Account } from './account.js'
+import type { Identity } from './identity.js'
 import type { AuthMiddleware, Grant, Pipeline, RequestHead, Services, SignInContext, Visitor } from './pipeline.js'
 import { secondsFault } from './seconds.js'
 import { leastBytes, secretBytes, secretsIn } from './secret-text.js'
 import { holderOf, isOutdated, noteSeen, untilOf, visitorBy } from './session.js'
 import { stampOf } from './stamp.js'
+import type { Session } from './stores.js'
 import { panelTokenHash } from './token-hash.js'
 
 /** The options of `jwtAuth()`. Times are in seconds. */

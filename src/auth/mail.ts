@@ -1,4 +1,4 @@
-import type { Account } from './identity.js'
+import type { Account } from './account.js'
 
 /** A mail of the panel, to one of its users. */
 export interface Mail {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
-import type { Account, Passkey } from './identity.js'
+import type { Account } from './account.js'
 import type { Pipeline, Services } from './pipeline.js'
+import type { Passkey } from './stores.js'
 
 /**
  * Lets users sign in with passkeys (WebAuthn), beside their password: by the fingerprint, face or PIN of their device, or by a security key.

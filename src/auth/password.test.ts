@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { type Account, localIdentity } from './identity.js'
+import type { Account } from './account.js'
+import { localIdentity } from './identity.js'
 import { hashPassword, isPassword } from './password.js'
 
 const now = vi.hoisted(() => ({ running: 0, most: 0, with: '' }))

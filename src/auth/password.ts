@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Account } from './identity.js'
+import type { Account } from './account.js'
 import type { Pipeline } from './pipeline.js'
 import { openSession } from './session.js'
 

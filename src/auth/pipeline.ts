@@ -1,9 +1,11 @@
+import type { Account, UserSource } from './account.js'
 import type { AccountEvent, AccountWay } from './account-event.js'
+import type { Identity } from './identity.js'
+import type { OpenIdProvider } from './open-id-provider.js'
+import type { RelyingParty } from './relying-party.js'
 import type {
-  Account,
   ApiKeyStore,
   AttemptStore,
-  Identity,
   OpenIdLinkStore,
   OpenIdSignIn,
   PasskeyStore,
@@ -11,10 +13,7 @@ import type {
   ResetStore,
   SessionStore,
   TokenStore,
-  UserSource,
-} from './identity.js'
-import type { OpenIdProvider } from './open-id-provider.js'
-import type { RelyingParty } from './relying-party.js'
+} from './stores.js'
 import type { TwoFactor, TwoFactorOptions } from './two-factor.js'
 
 /** How long sessions last, in seconds. */

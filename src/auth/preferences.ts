@@ -1,5 +1,5 @@
 import type { Json } from '../field/field.js'
-import type { PreferenceStore } from './identity.js'
+import type { PreferenceStore } from './stores.js'
 
 /** Keeps preferences in the memory of the process: for an open panel, which has no tables of its own. */
 export function memoryPreferences(): PreferenceStore {

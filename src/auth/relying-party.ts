@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { AttemptStore } from './identity.js'
+import type { AttemptStore } from './stores.js'
 
 /** For what passkeys are made, and where (WebAuthn Level 3 §4). It is of the panel's `url` alone: a header can be anybody's. */
 export interface RelyingParty {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { OpenIdSignIn } from './identity.js'
+import type { OpenIdSignIn } from './stores.js'
 
 /**
  * A sign-in with a provider as it is stored: where it signs out holds an ID token, which only whoever has the session's cookie, or the ticket,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Account } from './identity.js'
+import type { Account } from './account.js'
 
 /**
  * Identifies a stored password hash without revealing anything about it, and when the user was last disabled or signed out: what was begun

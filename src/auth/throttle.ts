@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import type { AttemptStore, Counted, Identity } from './identity.js'
+import type { Identity } from './identity.js'
+import type { AttemptStore, Counted } from './stores.js'
 import { plainUsername } from './username.js'
 
 const window = 15 * 60_000

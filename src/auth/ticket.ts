@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Account, Session } from './identity.js'
+import type { Account } from './account.js'
 import type { Services, SignInContext } from './pipeline.js'
 import { sealedWith, unsealedWith } from './sealed.js'
 import { holderOf, isTaken, sessionId } from './session.js'
 import { stampOf } from './stamp.js'
+import type { Session } from './stores.js'
 import { usesTwoFactor, type WithFactor } from './two-factor.js'
 
 /** How long a ticket is valid, in seconds. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Account, AttemptStore, Identity } from './identity.js'
+import type { Account } from './account.js'
+import type { Identity } from './identity.js'
 import { leastBytes, secretBytes, secretsIn } from './secret-text.js'
+import type { AttemptStore } from './stores.js'
 
 /** The options of two-factor sign-in. */
 export interface TwoFactorOptions {

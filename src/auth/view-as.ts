@@ -1,5 +1,7 @@
-import type { Account, Identity, Session } from './identity.js'
+import type { Account } from './account.js'
+import type { Identity } from './identity.js'
 import type { Services } from './pipeline.js'
+import type { Session } from './stores.js'
 
 /** Whether a user may look at the panel as another one, who has to be able to sign in. */
 export function mayViewAs({ viewAs }: Pick<Services, 'viewAs'>, user: Identity, { identity: as, active }: Account): boolean {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Passkey } from './identity.js'
 import type { RelyingParty } from './relying-party.js'
+import type { Passkey } from './stores.js'
 
 /** What a browser answers with, as far as it was looked at: every text may still be anything. */
 export interface PasskeyAnswer {

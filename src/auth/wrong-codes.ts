@@ -1,4 +1,4 @@
-import type { Account } from './identity.js'
+import type { Account } from './account.js'
 import type { CodesCounted, SecondFactor, WrongCodes } from './second-factor.js'
 import { stampOf } from './stamp.js'
 

@@ -1,5 +1,5 @@
+import type { Account } from '../auth/account.js'
 import type { Happening } from '../auth/account-event.js'
-import type { Account } from '../auth/identity.js'
 import type { ApiKeySettings, Auth } from '../auth/pipeline.js'
 import type { PanelStore } from '../store/panel/open.js'
 import type { UserAdmin } from '../store/panel/user-admin.js'

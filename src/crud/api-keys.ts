@@ -1,5 +1,5 @@
+import type { Account } from '../auth/account.js'
 import { endOfKey, expiryOf, isVoid, keyNameFault, keyText, longestDays, longestKeyName, makeApiKey, mostKeys } from '../auth/api-key.js'
-import type { Account } from '../auth/identity.js'
 import type { ApiKeySettings } from '../auth/pipeline.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Body, PanelCall } from './call.js'

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Account } from '../auth/account.js'
 import { holderOfKey } from '../auth/api-key.js'
-import type { Account, Identity } from '../auth/identity.js'
+import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Json } from '../field/field.js'
 import type { Answer } from '../resource/action.js'

@@ -1,4 +1,4 @@
-import type { Account } from '../auth/identity.js'
+import type { Account } from '../auth/account.js'
 import type { Realm } from './call.js'
 
 /** Tells a user by mail that their password is another one now, in case it was somebody else (OWASP ASVS 6.3.7). */

@@ -1,4 +1,4 @@
-import type { Account } from '../auth/identity.js'
+import type { Account } from '../auth/account.js'
 import { mailAttempt } from '../auth/throttle.js'
 import { longestSent } from '../auth/username.js'
 import { type DaymarkError, invalid } from '../base/errors.js'

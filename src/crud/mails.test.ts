@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import type { Account } from '../auth/identity.js'
+import type { Account } from '../auth/account.js'
 import { type Letter, makeMails } from './mails.js'
 
 const account = { identity: { id: '1', username: 'ada@example.com', name: 'Ada', roles: [] }, email: null } as unknown as Account

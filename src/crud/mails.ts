@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Account } from '../auth/identity.js'
+import type { Account } from '../auth/account.js'
 import { addressOf, type Mail, type SendMail } from '../auth/mail.js'
 import { html } from '../base/html.js'
 

@@ -1,5 +1,5 @@
+import type { Account } from '../auth/account.js'
 import type { Happening } from '../auth/account-event.js'
-import type { Account } from '../auth/identity.js'
 import type { PasswordLink } from '../resource/bind-action.js'
 import type { Realm } from './call.js'
 import type { Said } from './mails.js'

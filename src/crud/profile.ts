@@ -1,4 +1,4 @@
-import type { Account } from '../auth/identity.js'
+import type { Account } from '../auth/account.js'
 import { hashPassword } from '../auth/password.js'
 import { isGood } from '../auth/session.js'
 import { stampOf } from '../auth/stamp.js'

@@ -1,4 +1,5 @@
-import type { Account, Passkey } from '../auth/identity.js'
+import type { Account } from '../auth/account.js'
+import type { Passkey } from '../auth/stores.js'
 import type { Realm } from './call.js'
 
 /** Tells a user by mail that they can sign in with a new passkey, in case it was somebody else who added it (OWASP ASVS 6.3.7). */

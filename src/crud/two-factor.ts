@@ -1,4 +1,4 @@
-import type { Account } from '../auth/identity.js'
+import type { Account } from '../auth/account.js'
 import { checkCode, isSecret, makeSecret, secretCode } from '../auth/one-time-code.js'
 import { makeRecoveryCodes, recoveryHash } from '../auth/recovery-code.js'
 import { type CodesCounted, type SecondFactor, storedFactor } from '../auth/second-factor.js'

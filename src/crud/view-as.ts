@@ -1,4 +1,4 @@
-import type { Session } from '../auth/identity.js'
+import type { Session } from '../auth/stores.js'
 import { mayViewAs } from '../auth/view-as.js'
 import { DaymarkError } from '../base/errors.js'
 import type { PanelCall } from './call.js'

@@ -1,5 +1,5 @@
 import { longestDays, longestKeyName } from '../auth/api-key.js'
-import type { ApiKey } from '../auth/identity.js'
+import type { ApiKey } from '../auth/stores.js'
 import type { DaymarkError } from '../base/errors.js'
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'

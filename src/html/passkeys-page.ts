@@ -1,5 +1,5 @@
 import { longestKeyName } from '../auth/api-key.js'
-import type { Passkey } from '../auth/identity.js'
+import type { Passkey } from '../auth/stores.js'
 import { agentText } from '../base/agent.js'
 import { type Html, html } from '../base/html.js'
 import type { Passkeys } from '../crud/outcomes/account.js'

@@ -1,6 +1,6 @@
 import type { KeptAccountEvent } from '../auth/account-event.js'
-import type { Session } from '../auth/identity.js'
 import { passwordLength } from '../auth/password.js'
+import type { Session } from '../auth/stores.js'
 import { agentText } from '../base/agent.js'
 import type { DaymarkError } from '../base/errors.js'
 import { type Html, html } from '../base/html.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Passkey } from '../auth/identity.js'
+import type { Passkey } from '../auth/stores.js'
 import type { Passkeys } from '../crud/outcomes/account.js'
 import type { Around } from '../face/face.js'
 

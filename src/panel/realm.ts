@@ -1,7 +1,7 @@
 import { type AuthSpec, makeAuth, openIdsOf, sessionOf, takesPasskeys } from '../auth/assemble.js'
-import type { AttemptStore } from '../auth/identity.js'
 import type { Services } from '../auth/pipeline.js'
 import { relyingPartyOf } from '../auth/relying-party.js'
+import type { AttemptStore } from '../auth/stores.js'
 import { twoFactorOf } from '../auth/two-factor.js'
 import { messagesOf } from '../base/language.js'
 import { translator } from '../base/messages.js'

@@ -1,6 +1,6 @@
 import { definePanel, session, usersResource } from 'daymark'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Account } from '../../src/auth/identity.js'
+import type { Account } from '../../src/auth/account.js'
 import { hashPassword } from '../../src/auth/password.js'
 import { makeReset } from '../../src/crud/reset.js'
 import { ownPath } from '../../src/route/url.js'

@@ -32,7 +32,7 @@ export default definePanel({ database: '${database}', resources: [usersResource(
   const key = (await run('key:create', ...ada, '--name', 'Import')).stdout.trim()
   await run('key:delete', '--start', key)
   const panel = definePanel({ database, resources: [usersResource(), accountEventsResource()] })
-  const store = (panel as unknown as Record<symbol, { store: { users: import('../../src/auth/identity.js').UserSource } }>)[
+  const store = (panel as unknown as Record<symbol, { store: { users: import('../../src/auth/account.js').UserSource } }>)[
     Symbol.for('daymark.inside')
   ]?.store
   const { identity } = (await store?.users.byUsername('ada')) ?? {}

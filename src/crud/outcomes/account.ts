@@ -1,10 +1,11 @@
 // What signing in and the profile end in.
 import type { KeptAccountEvent } from '../../auth/account-event.js'
-import type { ApiKey, Identity, Passkey, Session } from '../../auth/identity.js'
+import type { Identity } from '../../auth/identity.js'
 import type { OpenIdProvider } from '../../auth/open-id-provider.js'
 import type { PasskeyChallenge } from '../../auth/passkey-challenge.js'
 import type { Grant } from '../../auth/pipeline.js'
 import type { CodesCounted } from '../../auth/second-factor.js'
+import type { ApiKey, Passkey, Session } from '../../auth/stores.js'
 import type { newOptions, signInOptions } from '../../auth/webauthn.js'
 import type { DaymarkError } from '../../base/errors.js'
 import type { Resource } from '../../resource/resource.js'

@@ -1,4 +1,4 @@
-import type { ApiKeyStore } from '../../auth/identity.js'
+import type { ApiKeyStore } from '../../auth/stores.js'
 import { both, type Condition } from '../../resource/condition.js'
 import type { Store } from '../store.js'
 import type { KeepsEvents } from './account-events.js'

@@ -1,4 +1,4 @@
-import type { AttemptStore } from '../../auth/identity.js'
+import type { AttemptStore } from '../../auth/stores.js'
 import { both } from '../../resource/condition.js'
 import type { Store } from '../store.js'
 import { lock } from './locks.js'

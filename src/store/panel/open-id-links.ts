@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OpenIdLinkStore } from '../../auth/identity.js'
+import type { OpenIdLinkStore } from '../../auth/stores.js'
 import { both } from '../../resource/condition.js'
 import type { Store } from '../store.js'
 import type { KeepsEvents } from './account-events.js'

@@ -1,3 +1,4 @@
+import type { UserSource } from '../../auth/account.js'
 import type {
   ApiKeyStore,
   AttemptStore,
@@ -7,8 +8,7 @@ import type {
   ResetStore,
   SessionStore,
   TokenStore,
-  UserSource,
-} from '../../auth/identity.js'
+} from '../../auth/stores.js'
 import type { FileStorage } from '../files/storage.js'
 import type { SqlStore } from '../sql/sql-store.js'
 import { type AccountEventStore, accountEventStore, keepsNone } from './account-events.js'

@@ -1,4 +1,4 @@
-import type { Passkey, PasskeyStore } from '../../auth/identity.js'
+import type { Passkey, PasskeyStore } from '../../auth/stores.js'
 import type { Condition } from '../../resource/condition.js'
 import type { Reads, Store, Writes } from '../store.js'
 import type { KeepsEvents } from './account-events.js'

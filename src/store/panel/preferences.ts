@@ -1,4 +1,4 @@
-import type { PreferenceStore } from '../../auth/identity.js'
+import type { PreferenceStore } from '../../auth/stores.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { Json } from '../../field/field.js'
 import { both, type Condition } from '../../resource/condition.js'

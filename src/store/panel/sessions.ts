@@ -1,5 +1,5 @@
 import type { AccountEvent } from '../../auth/account-event.js'
-import type { SessionStore } from '../../auth/identity.js'
+import type { SessionStore } from '../../auth/stores.js'
 import { always, both, type Condition } from '../../resource/condition.js'
 import type { Reads, Store, Writes } from '../store.js'
 import type { KeepsEvents } from './account-events.js'

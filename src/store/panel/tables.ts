@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AccountEventName, AccountWay, FailedBecause } from '../../auth/account-event.js'
-import type { OpenIdSignIn } from '../../auth/identity.js'
+import type { OpenIdSignIn } from '../../auth/stores.js'
 import type { Json } from '../../field/field.js'
 import { own } from '../sql/twin.js'
 

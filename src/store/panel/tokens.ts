@@ -1,4 +1,4 @@
-import type { ResetStore, TokenStore } from '../../auth/identity.js'
+import type { ResetStore, TokenStore } from '../../auth/stores.js'
 import type { Store } from '../store.js'
 import type { KeepsEvents } from './account-events.js'
 import { panelTable } from './table.js'

@@ -1,6 +1,6 @@
 import type { Table } from 'drizzle-orm'
+import type { Account, UserSource } from '../../auth/account.js'
 import type { AccountEvent } from '../../auth/account-event.js'
-import type { Account, UserSource } from '../../auth/identity.js'
 import { plainUsername } from '../../auth/username.js'
 import { DaymarkError } from '../../base/errors.js'
 import { parseKey } from '../../field/key.js'
