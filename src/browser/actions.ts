@@ -2,7 +2,7 @@ import { applyAnswer, refused } from './answer.js'
 import { busy } from './busy.js'
 import { openDialog, settle } from './dialog.js'
 import { dispatch } from './events.js'
-import { fetchForm } from './fetch-form.js'
+import { fetchForm, isPassing } from './fetch-form.js'
 import { anew, fieldErrors } from './field-errors.js'
 import { follow } from './job.js'
 import { keepInput } from './keep-input.js'
@@ -20,7 +20,7 @@ export function actions(): void {
   })
   addEventListener('submit', (event) => {
     const { submitter } = event
-    if (event.defaultPrevented || passing || !(submitter instanceof HTMLButtonElement) || submitter.dataset.action === undefined) return
+    if (event.defaultPrevented || isPassing() || !(submitter instanceof HTMLButtonElement) || submitter.dataset.action === undefined) return
     if (inPlainList(submitter)) return
     event.preventDefault()
     const form = event.target as HTMLFormElement
@@ -33,24 +33,10 @@ export function actions(): void {
   })
 }
 
-let passing = false
-const asking = 'form.action-form'
-
-/** Shows an action's form in a dialog. If the panel answers with anything else, the form is submitted normally, as without script. */
+/** Shows an action's form in a dialog. */
 async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URLSearchParams): Promise<void> {
-  let question: HTMLFormElement | null
-  try {
-    question = await fetchForm(button.formAction, fields, asking)
-  } catch {
-    refused(text('lost'), button)
-    return
-  }
-  if (!question) {
-    passing = true
-    form.requestSubmit(button)
-    passing = false
-    return
-  }
+  const question = await fetchForm(form, button, fields, 'form.action-form')
+  if (!question) return
   const dialog = openDialog(question, 'action-title')
   swapped(question)
   settle(question)

@@ -1,10 +1,10 @@
-import { refresh, refused } from './answer.js'
+import { refresh } from './answer.js'
 import { busy } from './busy.js'
 import { asLeft } from './crumbs.js'
 import { openDialog, settle } from './dialog.js'
-import { fetchForm } from './fetch-form.js'
+import { fetchForm, isPassing } from './fetch-form.js'
 import { saidIn } from './fetch-page.js'
-import { inPlainList, problem, saidBy, targetOf, text } from './parts.js'
+import { inPlainList, problem, saidBy, text } from './parts.js'
 import { send } from './send.js'
 import { toast } from './toast.js'
 
@@ -13,33 +13,19 @@ export function confirmations(): void {
   addEventListener('submit', (event) => {
     const { submitter } = event
     const form = event.target as HTMLFormElement
-    if (event.defaultPrevented || passing || !(submitter instanceof HTMLButtonElement) || form.method !== 'post') return
+    if (event.defaultPrevented || isPassing() || !(submitter instanceof HTMLButtonElement) || form.method !== 'post') return
     if (submitter.name !== '_method' || submitter.value !== 'DELETE' || inPlainList(submitter)) return
     event.preventDefault()
     if (form.ariaBusy !== 'true') busy(form, submitter, () => ask(form, submitter))
   })
 }
 
-let passing = false
-
 async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
   const fields = new URLSearchParams([...new FormData(form, button)] as [string, string][])
   // A menu would lie over what is said.
   button.closest<HTMLElement>('[popover]')?.hidePopover()
-  let question: HTMLFormElement | null
-  try {
-    question = await fetchForm(targetOf(form, button), fields, 'form.confirm')
-  } catch {
-    refused(text('lost'), button)
-    return
-  }
-  // If the panel answers with anything but a question, the form is submitted normally, as without script.
-  if (!question) {
-    passing = true
-    form.requestSubmit(button)
-    passing = false
-    return
-  }
+  const question = await fetchForm(form, button, fields, 'form.confirm')
+  if (!question) return
   const list = button.closest('.listing[data-async]')
   const title = question.querySelector('h1') as HTMLElement
   title.id = 'ask-title'
