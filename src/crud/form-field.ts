@@ -46,32 +46,30 @@ export function nowOf(call: Call, lens: Lens, row: Row | null, typed: ReadonlyMa
   }
 }
 
-/**
- * One control of a form.
- *
- * @param relatedOf reads the related records that its texts name
- */
+/** What one control of a form holds. */
+interface Held {
+  /** The record; null: there is none yet. */
+  readonly row: Row | null
+  /** The text that it begins with, if the address names one. */
+  readonly begun?: string | undefined
+  readonly typed: string | undefined
+  /** The value from before a change. */
+  readonly restored?: { readonly value: unknown } | undefined
+  /** What another field of the form has now. */
+  readonly now: Now
+  readonly access: ReturnType<typeof accessTo>
+  /** Why the form was refused. */
+  readonly error: DaymarkError | null
+  /** Reads the related records that its texts name. */
+  readonly relatedOf?: typeof relatedTo
+}
+
+/** One control of a form. */
 export async function control(
   call: Call,
   lens: Lens,
   field: Bound,
-  row: Row | null,
-  {
-    begun,
-    typed,
-    restored,
-    now,
-  }: {
-    readonly begun: string | undefined
-    readonly typed: string | undefined
-    /** The value from before a change. */
-    readonly restored: { readonly value: unknown } | undefined
-    /** What another field of the form has now. */
-    readonly now: Now
-  },
-  access: ReturnType<typeof accessTo>,
-  error: DaymarkError | null,
-  relatedOf: typeof relatedTo = relatedTo,
+  { row, begun, typed, restored, now, access, error, relatedOf = relatedTo }: Held,
 ): Promise<FormField> {
   const { realm, identity, input } = call
   // A file belongs to one record, so a copy of the record begins without it.

@@ -176,9 +176,7 @@ async function drawn(
     const text = writable ? typed.get(field.key) : undefined
     // What the user does not write, a new one does not have yet.
     const of = creating && !writable ? null : row
-    controls.push(
-      await control(own, lens, field, of, { begun: undefined, typed: text, restored: undefined, now }, access, error, async () => []),
-    )
+    controls.push(await control(own, lens, field, { row: of, typed: text, now, access, error, relatedOf: async () => [] }))
   }
   const stored = new Map(controls.map((one) => [one.field.key, one.stored ?? '']))
   return {

@@ -92,7 +92,7 @@ async function draw(whole: Call, row: Row | null, error: DaymarkError | null, re
   for (const { field, access } of shown) {
     const text = access.writable || access.closed !== null ? typed.get(field.key) : undefined
     const begins = restoring?.values.has(field) ? { value: restoring.values.get(field) } : undefined
-    fields.push(await control(call, lens, field, row, { begun: begun?.get(field.key), typed: text, restored: begins, now }, access, error))
+    fields.push(await control(call, lens, field, { row, begun: begun?.get(field.key), typed: text, restored: begins, now, access, error }))
   }
   const record = row && !creating ? rowObject(lens.columns, row) : null
   const said = begun && begun.size > 0 ? begun : typed

@@ -30,7 +30,7 @@ export function rowButtons(resource: Resource, at: Around, form: string): (key: 
   return (key, record) =>
     all
       .filter((one) => fits(one, resource, at, record))
-      .map((one) => item({ one, target: target(one, resource, at, form, key, 'index-page') }))
+      .map((one) => item({ one, target: target(one, resource, at, { form, key, pageUri: 'index-page' }) }))
 }
 
 /** Whether rows have custom buttons for this caller. */
@@ -56,13 +56,15 @@ export function massUpdateButtons(resource: Resource, at: Around, form: string):
   const query = { _ask: '1', _page: 'index-page' }
   const address = url(at.place, 'handler', { resourceUri: resource.uriKey, handlerUri: action.uri, query })
   const label = at.realm.t('action.edit')
-  return [brief(label, actionButton({ label, icon: 'edit' }, runs(action, form, address, true, true)))]
+  return [brief(label, actionButton({ label, icon: 'edit' }, runs(action, form, address, { asks: true, bulk: true })))]
 }
 
 /** The custom actions for selected rows. */
 export function bulkButtons(resource: Resource, at: Around, form: string): readonly Html[] {
   const all = allowed(resource, at, resource.indexButtons.filter(isBulk))
-  return all.filter((one) => seen(one, at)).map((one) => actionButton(looks(one), target(one, resource, at, form, null, 'index-page')))
+  return all
+    .filter((one) => seen(one, at))
+    .map((one) => actionButton(looks(one), target(one, resource, at, { form, key: null, pageUri: 'index-page' })))
 }
 
 /** The custom buttons above a list. The page also needs `buttonsForm`. */
@@ -73,7 +75,9 @@ export function toolbarButtons(resource: Resource, at: Around): readonly Html[] 
     resource.indexButtons.filter((one) => one.at === 'toolbar'),
   )
   return grouped(
-    all.filter((one) => seen(one, at)).map((one) => ({ one, target: target(one, resource, at, form, null, 'index-page') })),
+    all
+      .filter((one) => seen(one, at))
+      .map((one) => ({ one, target: target(one, resource, at, { form, key: null, pageUri: 'index-page' }) })),
     'group',
   )
 }
@@ -88,7 +92,7 @@ export function resourceButtons(resource: Resource, at: Around, on: ButtonPage):
   const there = 'key' in on ? all.filter((one) => fits(one, resource, at, on.record)) : all.filter((one) => worksAlone(one, resource, at))
   const [key, uri] = ['key' in on ? on.key : null, 'uri' in on ? on.uri : `${on.page}-page`]
   return grouped(
-    there.map((one) => ({ one, target: target(one, resource, at, form, key, uri) })),
+    there.map((one) => ({ one, target: target(one, resource, at, { form, key, pageUri: uri }) })),
     'group',
   )
 }
@@ -181,7 +185,15 @@ function item({ one, target }: Aimed): MenuItem {
   return { label, ...(icon && { drawn: icon }), danger: tone === 'danger', ...target }
 }
 
-function target(one: AnyButton, resource: Resource, { place }: Around, form: string, key: string | null, pageUri: string): ActionTarget {
+interface Stands {
+  /** The id of the form that it submits. */
+  readonly form: string
+  /** The key of the record that it is about; null: none. */
+  readonly key: string | null
+  readonly pageUri: string
+}
+
+function target(one: AnyButton, resource: Resource, { place }: Around, { form, key, pageUri }: Stands): ActionTarget {
   const led = leads(one, key)
   if (led) return led
   const action = actionOf(one, resource) as BoundAction
@@ -198,7 +210,7 @@ function target(one: AnyButton, resource: Resource, { place }: Around, form: str
     one.handler === undefined
       ? url(place, 'method', { pageUri: shadows(resource, pageUri, action.uri) ? 'index-page' : pageUri, resourceUri, query })
       : url(place, 'handler', { resourceUri, handlerUri: action.uri, query })
-  return runs(action, form, address, asks !== null, isBulk(one))
+  return runs(action, form, address, { asks: asks !== null, bulk: isBulk(one) })
 }
 
 /** Whether a page has its own method with the name of one of the resource's. */
@@ -229,7 +241,7 @@ function ownTarget({ button: one, number, action, resource }: FilledButton, page
   const address = resource
     ? url(place, 'handler', { resourceUri: resource.uriKey, handlerUri: action.uri, query })
     : url(place, 'method', { pageUri: page.uri, ...from, query: { method: action.uri, ...query } })
-  return runs(action, form, address, asks !== null, false)
+  return runs(action, form, address, { asks: asks !== null, bulk: false })
 }
 
 /** The target of a button with a link or an event; null if it runs an action. */
@@ -245,7 +257,12 @@ function asksOf({ confirm }: Pick<AnyButton, 'confirm'>, action: BoundAction, nu
 }
 
 /** A GET is a plain link, unless it needs the selected records. */
-function runs({ method }: BoundAction, form: string, action: string, asks: boolean, bulk: boolean): ActionTarget {
+function runs(
+  { method }: BoundAction,
+  form: string,
+  action: string,
+  { asks, bulk }: { readonly asks: boolean; readonly bulk: boolean },
+): ActionTarget {
   if (method === 'GET' && !bulk) return { href: action }
   return { form, action, method, script: asks ? 'ask' : 'run' }
 }

@@ -17,5 +17,5 @@ export const file = defineKind<string | readonly string[], FileMethods, 'null'>(
   file: ruleOf,
   fault: (field) => fileFault(field, ruleOf(field)),
   cell: (value, _, ctx) => filesCell(value, ctx, 1, (path) => html`${ctx.inWords && filePlayer(path, ctx)}${fileLink(path, ctx)}`),
-  input: (typed, field, ctx) => fileInput(typed, field, ruleOf(field), ctx, fileLink),
+  input: (typed, field, ctx) => fileInput(typed, { field, rule: ruleOf(field), ctx, drawn: fileLink }),
 })

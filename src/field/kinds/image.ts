@@ -44,7 +44,8 @@ export const image = defineKind<string | readonly string[], FileMethods, 'null'>
       const url = ctx.inWords ? ctx.fileUrl(path) : null
       return url === null ? picture(path, ctx) : html`<a class="picture" href="${url}">${picture(path, ctx)}</a>`
     }),
-  input: (typed, field, ctx) => fileInput(typed, field, ruleOf(field), ctx, field.own.multiple ? named : picture, true),
+  input: (typed, field, ctx) =>
+    fileInput(typed, { field, rule: ruleOf(field), ctx, drawn: field.own.multiple ? named : picture }, { pictures: true }),
 })
 
 /** One of several: by its picture alone, one would not know which is meant. */
