@@ -6,6 +6,7 @@ import * as pg from 'drizzle-orm/pg-core'
 import { blob, integer, primaryKey, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestPanel, testPanel } from '../../src/testing.js'
+import { openFile, panelIn } from '../support/own-database.js'
 import { openDatabase } from '../support/postgresql-shared.js'
 import { Sqlite } from '../support/sqlite.js'
 
@@ -196,31 +197,10 @@ function panelOver(tables: typeof sqliteTables, database: string, sent: string[]
 
 async function world(tables: typeof sqliteTables, sqlite: boolean): Promise<World> {
   const sent: string[] = []
-  if (!sqlite) {
-    const database = await openDatabase()
-    await database.query(schemaIn(false))
-    const panel = panelOver(tables, database.url, sent)
-    const query = async (sql: string) => (await database.query(sql)).rows
-    return {
-      panel,
-      test: testPanel(panel),
-      sent,
-      query,
-      reset: () => database.query(rowsIn(false)),
-      end: () => panel.close().then(database.drop),
-    }
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'daymark-many-'))
-  const client = new Sqlite(join(folder, 'many.db'))
-  client.exec(schemaIn(true))
-  const panel = panelOver(tables, `sqlite:${join(folder, 'many.db')}`, sent)
-  const query = async (sql: string) => client.prepare(sql).all() as Record<string, unknown>[]
-  const end = async () => {
-    await panel.close()
-    client.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  return { panel, test: testPanel(panel), sent, query, reset: async () => client.exec(rowsIn(true)), end }
+  const database = await (sqlite ? openFile() : openDatabase())
+  const { panel, end } = await panelIn(database, [schemaIn(sqlite)], (url) => panelOver(tables, url, sent))
+  const query = async (sql: string) => (await database.query(sql)).rows
+  return { panel, test: testPanel(panel), sent, query, reset: () => query(rowsIn(sqlite)), end }
 }
 
 describe.each([

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { definePanel, defineResource, id, type Panel, text } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openFile, panelIn } from '../support/own-database.js'
 import { openDatabase } from '../support/postgresql-shared.js'
-import { Sqlite } from '../support/sqlite.js'
 
 const things = sqliteTable('things', { id: integer().primaryKey(), name: varchar().notNull().unique() })
 const notes = sqliteTable('notes', { id: integer().primaryKey(), name: varchar().notNull() })
@@ -104,41 +101,19 @@ function panelOver(database: string, { things, notes }: typeof tables): Panel {
   return definePanel({ auth: 'open', database, resources: [Things, Notes], log: (entry) => log.push(entry.message) })
 }
 
-interface Opened {
-  readonly panel: Panel
-  readonly run: (statement: string) => Promise<unknown>
-  readonly end: () => unknown
-}
-
 const schema = (made: string) =>
   `create table things (id ${made}, name text not null unique); create table notes (id ${made}, name text not null)`
 
-const stores: Readonly<Record<string, () => Promise<Opened>>> = {
-  async SQLite() {
-    const folder = mkdtempSync(join(tmpdir(), 'daymark-awaited-'))
-    const client = new Sqlite(join(folder, 'things.db'))
-    client.exec(`pragma journal_mode = wal; ${schema('integer primary key')}`)
-    const panel = panelOver(`sqlite:${join(folder, 'things.db')}`, tables)
-    return {
-      panel,
-      run: async (statement) => client.exec(statement),
-      async end() {
-        await panel.close()
-        client.close()
-        rmSync(folder, { recursive: true, force: true })
-      },
-    }
+const stores = {
+  SQLite: async () => {
+    const statements = [`pragma journal_mode = wal; ${schema('integer primary key')}`]
+    return panelIn(await openFile(), statements, (url) => panelOver(url, tables))
   },
-  async PostgreSQL() {
-    const database = await openDatabase()
-    await database.query(schema('serial primary key'))
-    const panel = panelOver(database.url, inPostgresql)
-    return { panel, run: (statement) => database.query(statement), end: () => panel.close().then(database.drop) }
-  },
+  PostgreSQL: async () => panelIn(await openDatabase(), [schema('serial primary key')], (url) => panelOver(url, inPostgresql)),
 }
 
 describe.each(Object.entries(stores))('over %s', (_, open) => {
-  let opened: Opened
+  let opened: Awaited<ReturnType<typeof open>>
   let unhandled: unknown[]
   const hear = (thrown: unknown) => unhandled.push(thrown)
   beforeAll(async () => {
@@ -149,7 +124,7 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
     log = []
     unhandled = []
     process.on('unhandledRejection', hear)
-    await opened.run(`delete from things; delete from notes; insert into things (id, name) values (1, 'one'), (2, 'two'), (3, 'taken')`)
+    await opened.query(`delete from things; delete from notes; insert into things (id, name) values (1, 'one'), (2, 'two'), (3, 'taken')`)
   })
   afterEach(() => {
     process.off('unhandledRejection', hear)

@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { belongsTo, definePanel, defineResource, hasMany, html, id, memoryStore, number, type Panel, text } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, numeric, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openFile, panelIn } from '../support/own-database.js'
 import { openDatabase } from '../support/postgresql-shared.js'
-import { Sqlite } from '../support/sqlite.js'
 
 const customers = sqliteTable('customers', { id: integer().primaryKey(), name: varchar().notNull() })
 const orders = sqliteTable('orders', {
@@ -100,18 +97,11 @@ const stores = {
     return { panel, tables, end: () => panel.close() }
   },
   async SQLite() {
-    const dir = mkdtempSync(join(tmpdir(), 'daymark-summary-'))
-    const client = new Sqlite(join(dir, 'summary.db'))
-    for (const statement of schema('real')) client.exec(statement)
-    client.close()
-    const panel = panelOver(`sqlite:${join(dir, 'summary.db')}`, tables)
-    return { panel, tables, end: () => panel.close().then(() => rmSync(dir, { recursive: true, force: true })) }
+    return { tables, ...(await panelIn(await openFile(), schema('real'), (url) => panelOver(url, tables))) }
   },
   async PostgreSQL() {
-    const database = await openDatabase()
-    for (const statement of schema('double precision')) await database.query(statement)
-    const panel = panelOver(database.url, inPostgresql)
-    return { panel, tables: inPostgresql, end: () => panel.close().then(database.drop) }
+    const statements = schema('double precision')
+    return { tables: inPostgresql, ...(await panelIn(await openDatabase(), statements, (url) => panelOver(url, inPostgresql))) }
   },
 }
 
