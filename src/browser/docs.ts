@@ -53,6 +53,8 @@ function mend(at: HTMLElement): void {
     one.removeAttribute('aria-selected')
   }
   for (const one of at.querySelectorAll('button[role=search], aside[role=navigation]')) one.removeAttribute('role')
+  // Among the languages of an example, what leads to the rest of them.
+  for (const one of at.querySelectorAll('[role=tablist] button:not([role])')) one.role = 'tab'
   // "Show More" is what is read on it, and what it is named by the viewer does not contain.
   for (const one of at.querySelectorAll('button.show-more[aria-label^="Show all"]'))
     one.ariaLabel = `${one.textContent?.trim()}: ${one.ariaLabel?.slice('Show all '.length)}`
