@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { belongsTo, definePanel, defineResource, id, memoryStore, type Panel, text } from 'daymark'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, primaryKey, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { factory, testPanel } from '../../src/testing.js'
+import { openFile, panelIn } from '../support/own-database.js'
 import { openDatabase } from '../support/postgresql-shared.js'
-import { Sqlite } from '../support/sqlite.js'
 
 const teams = sqliteTable('teams', { id: integer().primaryKey(), slug: varchar().notNull().unique(), name: varchar().notNull() })
 const members = sqliteTable(
@@ -78,18 +75,10 @@ const stores: Readonly<Record<string, () => Promise<Opened>>> = {
     return { panel, end: () => panel.close() }
   },
   async SQLite() {
-    const folder = mkdtempSync(join(tmpdir(), 'daymark-key-'))
-    const client = new Sqlite(join(folder, 'key.db'))
-    client.exec(schema)
-    client.close()
-    const panel = panelOver({ teams, members }, `sqlite:${join(folder, 'key.db')}`)
-    return { panel, end: () => panel.close().then(() => rmSync(folder, { recursive: true, force: true })) }
+    return panelIn(await openFile(), [schema], (url) => panelOver({ teams, members }, url))
   },
   async PostgreSQL() {
-    const database = await openDatabase()
-    await database.query(schema)
-    const panel = panelOver({ teams: teamsInPg, members: membersInPg }, database.url)
-    return { panel, end: () => panel.close().then(database.drop) }
+    return panelIn(await openDatabase(), [schema], (url) => panelOver({ teams: teamsInPg, members: membersInPg }, url))
   },
 }
 

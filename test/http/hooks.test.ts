@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { belongsTo, DaymarkError, definePanel, defineResource, id, number, type Panel, text } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openFile, panelIn } from '../support/own-database.js'
 import { openDatabase } from '../support/postgresql-shared.js'
-import { Sqlite } from '../support/sqlite.js'
 
 const orders = sqliteTable('orders', {
   id: integer().primaryKey(),
@@ -142,18 +139,12 @@ interface Opened {
 
 const stores: Readonly<Record<string, () => Promise<Opened>>> = {
   async SQLite() {
-    const folder = mkdtempSync(join(tmpdir(), 'daymark-hooks-'))
-    const client = new Sqlite(join(folder, 'hooks.db'))
-    for (const statement of schema('integer primary key', 'text')) client.exec(statement)
-    client.close()
-    const panel = panelOver(`sqlite:${join(folder, 'hooks.db')}`, tables)
-    return { panel, end: () => panel.close().then(() => rmSync(folder, { recursive: true, force: true })) }
+    const statements = schema('integer primary key', 'text')
+    return panelIn(await openFile(), statements, (url) => panelOver(url, tables))
   },
   async PostgreSQL() {
-    const database = await openDatabase()
-    for (const statement of schema('serial primary key', 'jsonb')) await database.query(statement)
-    const panel = panelOver(database.url, inPostgresql)
-    return { panel, end: () => panel.close().then(database.drop) }
+    const statements = schema('serial primary key', 'jsonb')
+    return panelIn(await openDatabase(), statements, (url) => panelOver(url, inPostgresql))
   },
 }
 

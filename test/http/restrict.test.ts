@@ -6,6 +6,7 @@ import * as pg from 'drizzle-orm/pg-core'
 import { type AnySQLiteColumn, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testPanel } from '../../src/testing.js'
+import { openFile, panelIn } from '../support/own-database.js'
 import { openDatabase } from '../support/postgresql-shared.js'
 import { Sqlite } from '../support/sqlite.js'
 
@@ -39,21 +40,16 @@ const panelOver = (database: string, some = shelves, others = books) =>
 
 const stores: Readonly<Record<string, () => Promise<Opened>>> = {
   async SQLite() {
-    const folder = mkdtempSync(join(tmpdir(), 'daymark-restrict-'))
-    const client = new Sqlite(join(folder, 'restrict.db'))
-    client.exec(schema)
-    client.exec(`create trigger keep before delete on shelves when old.id = 3 begin select raise(abort, '${kept}'); end`)
-    client.close()
-    const panel = panelOver(`sqlite:${join(folder, 'restrict.db')}`)
-    return { panel, end: () => panel.close().then(() => rmSync(folder, { recursive: true, force: true })) }
+    const statements = [schema, `create trigger keep before delete on shelves when old.id = 3 begin select raise(abort, '${kept}'); end`]
+    return panelIn(await openFile(), statements, (url) => panelOver(url))
   },
   async PostgreSQL() {
-    const database = await openDatabase()
-    await database.query(schema)
-    await database.query(`create function keep() returns trigger language plpgsql as $$ begin raise exception '${kept}'; end $$;
-      create trigger keep before delete on shelves for each row when (old.id = 3) execute function keep()`)
-    const panel = panelOver(database.url, shelvesInPg, booksInPg)
-    return { panel, end: () => panel.close().then(database.drop) }
+    const statements = [
+      schema,
+      `create function keep() returns trigger language plpgsql as $$ begin raise exception '${kept}'; end $$;
+      create trigger keep before delete on shelves for each row when (old.id = 3) execute function keep()`,
+    ]
+    return panelIn(await openDatabase(), statements, (url) => panelOver(url, shelvesInPg, booksInPg))
   },
 }
 

@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { belongsTo, definePanel, defineResource, id, memoryStore, number, type Panel, text } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { blob, integer, numeric, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openFile, panelIn } from '../support/own-database.js'
 import { openDatabase } from '../support/postgresql-shared.js'
-import { Sqlite } from '../support/sqlite.js'
 
 const orders = sqliteTable('orders', {
   id: integer().primaryKey(),
@@ -65,18 +62,16 @@ const stores = {
     return { panel, tables, isSqlite: true, end: () => panel.close() }
   },
   async SQLite() {
-    const dir = mkdtempSync(join(tmpdir(), 'daymark-search-'))
-    const client = new Sqlite(join(dir, 'orders.db'))
-    for (const statement of schema('blob', 'numeric')) client.exec(statement)
-    client.close()
-    const panel = panelOver(`sqlite:${join(dir, 'orders.db')}`, tables, true)
-    return { panel, tables, isSqlite: true, end: () => panel.close().then(() => rmSync(dir, { recursive: true, force: true })) }
+    const statements = schema('blob', 'numeric')
+    return { tables, isSqlite: true, ...(await panelIn(await openFile(), statements, (url) => panelOver(url, tables, true))) }
   },
   async PostgreSQL() {
-    const database = await openDatabase()
-    for (const statement of schema('bigint', 'numeric(12, 2)')) await database.query(statement)
-    const panel = panelOver(database.url, inPostgresql, false)
-    return { panel, tables: inPostgresql, isSqlite: false, end: () => panel.close().then(database.drop) }
+    const statements = schema('bigint', 'numeric(12, 2)')
+    return {
+      tables: inPostgresql,
+      isSqlite: false,
+      ...(await panelIn(await openDatabase(), statements, (url) => panelOver(url, inPostgresql, false))),
+    }
   },
 }
 
