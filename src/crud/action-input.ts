@@ -12,6 +12,7 @@ import { formText } from './form-text.js'
 import { fromTexts } from './from-texts.js'
 import { isIdsName, isListName, meansAll, type Taken } from './ids.js'
 import { meets } from './lens.js'
+import { narrowingNames } from './narrows.js'
 import { panelText } from './panel-text.js'
 import { withRows } from './typed-rows.js'
 import { withinReach } from './within-reach.js'
@@ -92,7 +93,7 @@ export function namesOf({ fields, input }: BoundAction): Taken {
 function checkQuery({ method }: BoundAction, { input: { query, body }, realm: { t }, wants }: Asking, errors: Errors): void {
   if (!wants.strict || (method === 'GET' && body.from !== 'form')) return
   const all = meansAll({ query, body })
-  const names = 'ids[], _all, _total, _list, filter[…], search, query-tag'
+  const names = `ids[], _all, _total, _list, ${narrowingNames}`
   for (const name of query.keys())
     if (!name.startsWith('_') && name !== 'handlerUri' && name !== 'method' && !isIdsName(name) && !(all && isListName(name)))
       errors.set(name, [t('query.unknown', { name, names })])

@@ -2,6 +2,7 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { type KeyValue, parseKey } from '../field/key.js'
 import type { Call, Input, Query } from './call.js'
+import { narrowingNames, narrows } from './narrows.js'
 import { panelParameter, panelText } from './panel-text.js'
 
 const idsName = /^ids(?:\[\d*\])?$/
@@ -13,10 +14,10 @@ export function isIdsName(name: string): boolean {
 
 /** Whether a parameter belongs to a list, and so says which list `_all` means. */
 export function isListName(name: string): boolean {
-  return name.startsWith('filter[') || listNames.has(name)
+  return narrows(name) || listNames.has(name)
 }
 
-const listNames = new Set(['search', 'query-tag', 'page', 'perPage', 'cursor', 'sort', 'fields', 'include', 'total'])
+const listNames = new Set(['page', 'perPage', 'cursor', 'sort', 'fields', 'include', 'total'])
 
 /** Whether all records of a list are meant, instead of named ones. */
 export function meansAll(input: Pick<Input, 'query' | 'body'>): boolean {
@@ -60,7 +61,7 @@ export function checkAllNamed(call: Call): void {
   checkNamed(
     call,
     (name) => name === '_all' || name === '_total' || name === '_list' || isIdsName(name) || isListName(name),
-    '_all, _total, _list, filter[…], search, query-tag',
+    `_all, _total, _list, ${narrowingNames}`,
   )
 }
 
@@ -71,7 +72,7 @@ export function checkAllNamed(call: Call): void {
  */
 export function onlySelecting({ input, realm: { t } }: Call): boolean {
   const { body } = input
-  const isKnown = (name: string) => isIdsName(name) || ofAll.has(name) || isNarrowing(name)
+  const isKnown = (name: string) => isIdsName(name) || ofAll.has(name) || narrows(name)
   const sent = body.from === 'none' ? [] : [...body.fields.keys()]
   const errors = sent.filter((name) => !isKnown(name)).map((name) => [name, [t('query.unknown', { name, names: selectingNames })]] as const)
   if (errors.length > 0) throw new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors })
@@ -79,9 +80,7 @@ export function onlySelecting({ input, realm: { t } }: Call): boolean {
 }
 
 const ofAll = new Set(['_all', '_total', '_list'])
-const selectingNames = 'ids, _all, _total, _list, filter[…], search, query-tag'
-
-const isNarrowing = (name: string) => name.startsWith('filter[') || name === 'search' || name === 'query-tag'
+const selectingNames = `ids, _all, _total, _list, ${narrowingNames}`
 
 function checkNamed({ input: { query, body }, realm: { t } }: Call, isKnown: (name: string) => boolean, names: string): void {
   const sent = [...query.keys(), ...(body.from === 'none' ? [] : body.fields.keys())]
@@ -102,9 +101,9 @@ export const noneTaken: Taken = new Set<string>()
 export function listOf({ query, body }: Input, t: Translate, taken: Taken = noneTaken): Query {
   const list = new Map<string, readonly string[]>()
   const sent: ReadonlyMap<string, unknown> = body.from === 'none' ? new Map() : body.fields
-  for (const [name, given] of sent) if (isNarrowing(name) && !taken.has(name)) list.set(name, filterTexts(name, given, t))
+  for (const [name, given] of sent) if (narrows(name) && !taken.has(name)) list.set(name, filterTexts(name, given, t))
   for (const [name, texts] of query) {
-    if (!isNarrowing(name)) continue
+    if (!narrows(name)) continue
     const other = list.get(name)
     if (other && !same(texts, other)) throw invalid(name, t('query.repeated', { name }))
     list.set(name, texts)

@@ -1,7 +1,9 @@
-const kept = new Set(['sort', 'search', 'query-tag', 'view', 'fields'])
+import { narrows } from './narrows.js'
+
+const kept = new Set(['sort', 'view', 'fields'])
 
 /** The part of a list's query that says which rows and columns it has and in which order, but not the page. */
 export function listText(pairs: Iterable<readonly [name: string, value: string]>): string {
-  const said = [...pairs].filter(([name, value]) => value !== '' && (kept.has(name) || name.startsWith('filter[')))
+  const said = [...pairs].filter(([name, value]) => value !== '' && (kept.has(name) || narrows(name)))
   return new URLSearchParams(said as [string, string][]).toString()
 }

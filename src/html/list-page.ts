@@ -4,6 +4,7 @@ import { inSentence } from '../base/language.js'
 import { numberText } from '../base/number.js'
 import { may } from '../crud/allow.js'
 import { arrangedColumns } from '../crud/columns.js'
+import { narrows } from '../crud/narrows.js'
 import type { Listed } from '../crud/outcomes/lists.js'
 import { searchColumns } from '../crud/query-names.js'
 import type { Around, Reply } from '../face/face.js'
@@ -154,7 +155,7 @@ export function everyOf(list: Listed, at: Around): Html | null {
   if (form === null || !total?.exact || total.count <= rows.length) return null
   const { t, locale } = at.realm
   const count = numberText(locale, total.count)
-  const filters = pairs(at.query).filter(([name]) => name.startsWith('filter[') || name === 'search' || name === 'query-tag')
+  const filters = pairs(at.query).filter(([name]) => narrows(name))
   const [sort] = at.query.get('sort') ?? []
   return everyMatch({
     form,

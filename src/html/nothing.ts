@@ -1,5 +1,6 @@
 import type { Html } from '../base/html.js'
 import { numberText } from '../base/number.js'
+import { narrows } from '../crud/narrows.js'
 import type { Around } from '../face/face.js'
 import { newText } from '../resource/singular.js'
 import type { AnyList } from './any-list.js'
@@ -36,7 +37,7 @@ export function nothing(list: AnyList, at: Around): Html {
     const written = [...tag, ...(listing.search === '' ? [] : [listing.search])].map((text) => t('list.quoted', { text }))
     const filters = chipsOf({ ...list, listing: { ...listing, search: '' } }, at).map(({ text }) => text)
     const names = [...written, ...filters].join(', ')
-    const clear = listUrlWithout(at, (name) => name === 'search' || name === 'query-tag' || name.startsWith('filter['))
+    const clear = listUrlWithout(at, narrows)
     return empty({
       icon: 'no-match',
       title: t('list.noneMatch'),

@@ -1,0 +1,9 @@
+const names = new Set(['search', 'query-tag'])
+
+/** Whether a parameter of a list says which records it has, rather than how it shows them. */
+export function narrows(name: string): boolean {
+  return name.startsWith('filter[') || names.has(name)
+}
+
+/** The names of such parameters, for who sent another. */
+export const narrowingNames = 'filter[…], search, query-tag'
