@@ -25,7 +25,7 @@ export function hasSameRecords(one: string, other: string): boolean {
 
 function recordsIn(address: string): string {
   const { pathname, searchParams } = new URL(address, location.href)
-  const which = [...searchParams].filter(([name]) => name.startsWith('filter[') || name === 'search' || name === 'query-tag')
+  const which = [...searchParams].filter(([name]) => /^(?:filter\[|(?:match|search|query-tag)$)/.test(name))
   return JSON.stringify([pathname, which.sort()])
 }
 

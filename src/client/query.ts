@@ -1,6 +1,7 @@
 /** The query of a list, untyped. */
 export interface AnyQuery {
   readonly filter?: object
+  readonly match?: 'all' | 'any'
   readonly sort?: string | readonly string[]
   readonly tag?: string
   readonly search?: string

@@ -147,6 +147,8 @@ export interface Query<D extends Types, N extends string, R extends string> exte
    * before the request: without its filter, the list would hold every record. `contains` and `startsWith` may be empty.
    */
   readonly filter?: Filters<D>
+  /** Whether a record meets all of the filters or any of them; the ends of a range of one field are one filter. Default: `all`. */
+  readonly match?: 'all' | 'any'
   /** One field to sort by or several, `-` for descending. Default: the resource's order. */
   readonly sort?: Step<D> | readonly Step<D>[]
   /** One of the resource's query tags. Default: none. */
@@ -167,7 +169,7 @@ export interface Query<D extends Types, N extends string, R extends string> exte
 
 /** What a file of a list holds. */
 export interface ExportQuery<D extends Types, N extends string>
-  extends Pick<Query<D, N, never>, 'filter' | 'sort' | 'tag' | 'search' | 'fields'> {
+  extends Pick<Query<D, N, never>, 'filter' | 'match' | 'sort' | 'tag' | 'search' | 'fields'> {
   /** `csv`, or the name of one of the panel's `formats`, as `xlsx`. Default: `csv`. */
   readonly format?: string
 }

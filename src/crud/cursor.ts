@@ -18,7 +18,7 @@ interface Written {
   readonly p: readonly Json[]
 }
 
-/** Identifies a list: a short hash of its sort, filters, search and tag. */
+/** Identifies a list: a short hash of its sort, its filters and how they are joined, search and tag. */
 export function listHash(parts: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 12)
 }

@@ -88,7 +88,7 @@ function checkNamed({ input: { query, body }, realm: { t } }: Call, isKnown: (na
   if (errors.length > 0) throw new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors })
 }
 
-/** Names in a body that belong to the action, even if a list has a parameter of that name. */
+/** Names that belong to the action, even if a list has a parameter of that name: in its body, or in the query of a GET. */
 export type Taken = Pick<ReadonlySet<string>, 'has'>
 
 export const noneTaken: Taken = new Set<string>()
@@ -98,12 +98,12 @@ export const noneTaken: Taken = new Set<string>()
  *
  * @throws DaymarkError `invalid` for a filter that is not text, or differs between query and body
  */
-export function listOf({ query, body }: Input, t: Translate, taken: Taken = noneTaken): Query {
+export function listOf({ query, body, method }: Input, t: Translate, taken: Taken = noneTaken): Query {
   const list = new Map<string, readonly string[]>()
   const sent: ReadonlyMap<string, unknown> = body.from === 'none' ? new Map() : body.fields
   for (const [name, given] of sent) if (narrows(name) && !taken.has(name)) list.set(name, filterTexts(name, given, t))
   for (const [name, texts] of query) {
-    if (!narrows(name)) continue
+    if (!narrows(name) || (method === 'GET' && taken.has(name))) continue
     const other = list.get(name)
     if (other && !same(texts, other)) throw invalid(name, t('query.repeated', { name }))
     list.set(name, texts)

@@ -4,6 +4,7 @@ import type { Bound } from '../field/field.js'
 import { always, both, type Condition } from '../resource/condition.js'
 import type { Order, Position } from '../store/store.js'
 import { scopeOf } from './allow.js'
+import { alternatives } from './alternatives.js'
 import { Asked } from './asked.js'
 import { type AppliedFilter, filtersOf } from './asked-filters.js'
 import { askedSort, totalOrder } from './asked-order.js'
@@ -36,6 +37,8 @@ export interface Listing extends AskedView {
   readonly filterable: ReadonlyMap<string, Bound>
   /** The filters in force. */
   readonly filters: readonly AppliedFilter[]
+  /** Whether one of their alternatives is enough; `false`: there are not several, or all filters hold. */
+  readonly matchesAny: boolean
   /** What is searched for; empty: nothing. */
   readonly search: string
   /** The query tag; null: none. */
@@ -58,7 +61,7 @@ export interface Listing extends AskedView {
 
 const unnamed: ReadonlyMap<string, NamedRelation> = new Map()
 
-const parameters = ['page', 'perPage', 'cursor', 'sort', 'search', 'query-tag', 'filter[…]', 'fields', 'include', 'total'] as const
+const parameters = ['page', 'perPage', 'cursor', 'sort', 'search', 'query-tag', 'filter[…]', 'match', 'fields', 'include', 'total'] as const
 const scalars: ReadonlySet<string> = new Set(parameters)
 // Whether to add the numbers below the columns, if there are some.
 const answers: ReadonlyMap<string, boolean> = new Map([
@@ -92,6 +95,8 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   const sort = askedSort(asked, identity, lens, preset)
   const filterable = filterFields(realm, identity, lens)
   const filters = filtersOf(filterable, resource, query, realm, identity, strict, (name, text) => asked.say(name, text))
+  const any = asksAny(asked) ? alternatives(filters) : []
+  const matchesAny = any.length > 1
   const search = askedSearch(asked)
   const tag = askedTag(asked, resource)
   const exactTotal = asksExactTotal(asked)
@@ -103,13 +108,13 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
 
   const order = totalOrder(resource, sort)
   // A counted page has no cursors, so it needs no hash.
-  const hash = cursor === '' && !resource.simplePaginate ? '' : hashOf(lens, preset, order, filters, search, tag)
+  const hash = cursor === '' && !resource.simplePaginate ? '' : hashOf(lens, preset, order, filters, matchesAny, search, tag)
   const position = cursor === '' || limited ? null : readCursor(lens, order, hash, cursor)
   if (cursor !== '' && position === null) asked.say('cursor', realm.t('query.badCursor'))
 
   if (strict && problems.size > 0) throw new DaymarkError('invalid', [...problems.values()].flat()[0] as string, { errors: problems })
   let where = scopeOf(identity, resource, both(preset?.where ?? always, resource.queryTags.get(tag)?.where(realm.timeZone) ?? always))
-  for (const filter of filters) where = both(where, filter.condition)
+  where = matchesAny ? both(where, { op: 'or', all: any.map((one) => together(always, one)) }) : together(where, filters)
   const words = problems.has('search') ? [] : search.split(/\s+/u).filter(Boolean)
   if (words.length > 0) where = both(where, searchCondition(realm, resource, namesOf(lens).search, words))
   const byCursor = position !== null || (resource.simplePaginate && !limited && asked.one('page') === '')
@@ -121,6 +126,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     order,
     filterable,
     filters,
+    matchesAny,
     search,
     tag: tag === '' ? null : tag,
     fields,
@@ -149,6 +155,17 @@ function askedSearch(asked: Asked): string {
   return search
 }
 
+function together(where: Condition, filters: readonly { readonly condition: Condition }[]): Condition {
+  return filters.reduce((all, { condition }) => both(all, condition), where)
+}
+
+function asksAny(asked: Asked): boolean {
+  const match = asked.one('match')
+  if (match !== '' && match !== 'all' && match !== 'any')
+    asked.say('match', asked.t('field.notOption', { label: 'match', options: 'all, any' }))
+  return match === 'any'
+}
+
 /** The query tag; blank: none that there is. */
 function askedTag(asked: Asked, { queryTags }: Lens['resource']): string {
   const tag = asked.one('query-tag')
@@ -175,6 +192,7 @@ function hashOf(
   preset: Preset | undefined,
   order: readonly Order[],
   filters: readonly AppliedFilter[],
+  matchesAny: boolean,
   search: string,
   tag: string,
 ): string {
@@ -185,5 +203,6 @@ function hashOf(
     filters.map(({ field, operator, texts }) => [field.key, operator, texts]),
     search,
     tag,
+    ...(matchesAny ? ['any'] : []),
   ])
 }

@@ -1,4 +1,4 @@
-const names = new Set(['search', 'query-tag'])
+const names = new Set(['match', 'search', 'query-tag'])
 
 /** Whether a parameter of a list says which records it has, rather than how it shows them. */
 export function narrows(name: string): boolean {
@@ -6,4 +6,4 @@ export function narrows(name: string): boolean {
 }
 
 /** The names of such parameters, for who sent another. */
-export const narrowingNames = 'filter[…], search, query-tag'
+export const narrowingNames = 'filter[…], match, search, query-tag'

@@ -27,7 +27,7 @@ interface All {
  * The records that a handler works on: `ids` as in a mass delete, or `_all=1&_total=N` with the filters of a list, which `_list` names if it
  * is not the resource's own. Without either: none.
  *
- * @param taken names in the body that belong to the handler, even if a list has a parameter of that name
+ * @param taken names that belong to the handler, even if a list has a parameter of that name
  * @throws DaymarkError `invalid` as in `idsOf`, for wrong filters, and for named records together with `_all`; `conflict` if the number of
  * records is no longer `_total`
  */

@@ -12,7 +12,7 @@ import { dragScripts, hiddenOfMoves, movesBy, textOf } from './drag.js'
 import type { DrawnRecord } from './drawn-record.js'
 import { totalText } from './paging.js'
 import { cellContext } from './view-context.js'
-import { labelOf, viewUrl } from './view-switch.js'
+import { labelOf, narrowedUrl } from './view-switch.js'
 
 /** A list as a board. Cards are moved by the way in which cells of a table are changed. */
 export function boardOf(list: AnyList, { view, field, columns }: DrawnBoard, record: (row: Row) => DrawnRecord, at: Around): Html {
@@ -77,5 +77,5 @@ function moreOf(list: AnyList, { count, goesOn, rows, query }: BoardColumn, at: 
   const { t, locale } = at.realm
   const left = count?.exact ? count.count - rows.length : null
   const text = left === null || left < 1 ? t('board.more') : t('board.moreCount', { count: numberText(locale, left) })
-  return { text, href: query && viewUrl(list, null, at, Object.fromEntries(query)) }
+  return { text, href: narrowedUrl(list, query, at) }
 }

@@ -17,7 +17,7 @@ import { createHere } from './create-here.js'
 import { dragScripts, hiddenOfMoves, movesBy } from './drag.js'
 import type { DrawnRecord } from './drawn-record.js'
 import { listUrl } from './list-url.js'
-import { labelOf, viewUrl } from './view-switch.js'
+import { labelOf, narrowedUrl } from './view-switch.js'
 
 // When a time begins that is created on a day: early in working hours.
 const morning = 9 * 3_600_000
@@ -103,7 +103,7 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
 function moreOf(list: AnyList, { query }: CalendarDay, left: number | null, day: string, at: Around): DayView['more'] {
   if (left !== null && left < 1) return null
   const { t, locale } = at.realm
-  const href = query && viewUrl(list, null, at, Object.fromEntries(query))
+  const href = narrowedUrl(list, query, at)
   if (left === null) return { text: t('board.more'), label: t('calendar.someMoreOf', { day }), href }
   const count = numberText(locale, left)
   return { text: t('calendar.more', { count }), label: t('calendar.moreOf', { count, day }), href }

@@ -13,9 +13,9 @@ import type { AnyList } from './any-list.js'
 import { listUrl } from './list-url.js'
 import { createUrl } from './record-urls.js'
 
-/** A record created from a filtered list starts with the filters' values. */
+/** A record created from a filtered list starts with the filters' values, if all of them hold for what the list has. */
 export function begunBy({ listing, resource }: AnyList): Begun {
-  return listing.filters.flatMap((filter) => asValue(filter, resource))
+  return listing.matchesAny ? [] : listing.filters.flatMap((filter) => asValue(filter, resource))
 }
 
 function asValue({ field, operator, texts: [text, more] }: AppliedFilter, { fields }: AnyList['resource']): Begun {

@@ -1,8 +1,10 @@
 import { type Html, html } from '../base/html.js'
+import { alternatives } from '../crud/alternatives.js'
 import type { AppliedFilter } from '../crud/asked-filters.js'
 import type { Realm } from '../crud/call.js'
 import { leadingOperator } from '../crud/leading-here.js'
 import type { Listing } from '../crud/list-query.js'
+import { narrows } from '../crud/narrows.js'
 import type { Listed } from '../crud/outcomes/lists.js'
 import { type Related, relatedWords } from '../crud/related.js'
 import { tablesToChoose } from '../crud/subjects.js'
@@ -17,10 +19,10 @@ import { inAddress } from '../field/zone.js'
 import { isSelective } from '../resource/narrowing.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
-import type { Chip } from './components/chips.js'
+import type { ChipsView } from './components/chips.js'
 import type { FilterView } from './components/filter.js'
 import { relationFilter } from './components/relation-filter.js'
-import { listUrlWithout } from './list-url.js'
+import { listUrl, listUrlWithout } from './list-url.js'
 import { ownSearchUrl } from './record-urls.js'
 import { controlContext } from './view-context.js'
 
@@ -143,25 +145,29 @@ function searchUrl(field: Bound, resourceUri: string, realm: Realm, place: Aroun
   return own ?? url(place, 'async-search', { resourceUri, field: field.key })
 }
 
-/** The search and applied filters as chips, in the toolbar's order whatever the URL's. */
-export function chipsOf({ listing, asked, lens }: Pick<Listed, 'lens' | 'listing' | 'asked'>, at: Around): readonly Chip[] {
+/** The search and the applied filters as chips, these in the toolbar's order whatever the URL's; null: there are none. */
+export function chipsOf({ listing, asked, lens }: Pick<Listed, 'lens' | 'listing' | 'asked'>, at: Around): ChipsView | null {
   const { t } = at.realm
-  const search =
-    listing.search === ''
-      ? []
-      : [
-          {
-            text: t('filter.search', { value: apart(listing.search, listing.search) }),
-            remove: listUrlWithout(at, (name) => name === 'search'),
-          },
-        ]
-  return [
-    ...search,
-    ...inOrder(listing.filters, lens.resource).map((filter) => ({
-      text: filterText(filter, asked.named, at.realm),
-      remove: listUrlWithout(at, isParameter(filter)),
-    })),
-  ]
+  const { search, filters, matchesAny } = listing
+  if (search === '' && filters.length === 0) return null
+  const all = alternatives(inOrder(filters, lens.resource))
+  const way = (match: 'any' | null, label: string) => ({ label, href: listUrl(at, { match }), current: matchesAny === (match === 'any') })
+  const joined = (i: number, j: number) => (!matchesAny || i + j === 0 ? null : t(j === 0 ? 'filter.or' : 'filter.and'))
+  return {
+    search:
+      search === ''
+        ? null
+        : { text: t('filter.search', { value: apart(search, search) }), remove: listUrlWithout(at, (name) => name === 'search') },
+    filters: all.flatMap((together, i) =>
+      together.map((filter, j) => ({
+        text: filterText(filter, asked.named, at.realm),
+        remove: listUrlWithout(at, isParameter(filter)),
+        joined: joined(i, j),
+      })),
+    ),
+    matches: all.length < 2 ? [] : [way(null, t('filter.all')), way('any', t('filter.any'))],
+    clear: clearUrl(at),
+  }
 }
 
 function inOrder(all: readonly AppliedFilter[], { filters }: Resource): readonly AppliedFilter[] {
@@ -171,7 +177,7 @@ function inOrder(all: readonly AppliedFilter[], { filters }: Resource): readonly
 
 /** The URL of the list without filters and search. */
 export function clearUrl(at: Around): string {
-  return listUrlWithout(at, (name) => name === 'search' || name.startsWith('filter['))
+  return listUrlWithout(at, (name) => narrows(name) && name !== 'query-tag')
 }
 
 /** Whether a filter, a search or a tag narrows the list. */

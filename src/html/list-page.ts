@@ -68,7 +68,7 @@ export function listCard(list: AnyList, at: Around, { rows, body, below, every }
   const found = chipsOf(list, at)
   const address = addressRead(at)
   return html`<div class="listing card" id="${resource.table.name}"${resource.isAsync && html` data-async data-row="${rowAddress(list, at)}"`}${resource.clickAction !== null && html` data-click="${resource.clickAction}"`}${address !== null && html` data-address="${address}"`}${moveAttributes(list, at)}${listScripts(list, at)}>${tagTabs(list, at)}${tools(list, at, columns)}${
-    found.length > 0 && chips(found, clearUrl(at), t)
+    found && chips(found, t)
   }${isDrawn(list) ? drawnOf(list, at) : tableOf(list, at, columns, rows, body)}${below}${
     menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
   }${movesForm(list, at)}${!isDrawn(list) && picks !== null && picked(list, at, picks, every)}</div>`

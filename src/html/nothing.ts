@@ -35,8 +35,10 @@ export function nothing(list: AnyList, at: Around): Html {
     // Search text and tags are quoted; filter descriptions are not.
     const tag = listing.tag === null ? [] : [resource.queryTags.get(listing.tag)?.label ?? '']
     const written = [...tag, ...(listing.search === '' ? [] : [listing.search])].map((text) => t('list.quoted', { text }))
-    const filters = chipsOf({ ...list, listing: { ...listing, search: '' } }, at).map(({ text }) => text)
-    const names = [...written, ...filters].join(', ')
+    const filters = (chipsOf(list, at)?.filters ?? []).map(({ text, joined }, i) =>
+      joined === null ? (i === 0 ? text : `, ${text}`) : ` ${joined} ${text}`,
+    )
+    const names = [...written, ...(filters.length > 0 ? [filters.join('')] : [])].join(', ')
     const clear = listUrlWithout(at, narrows)
     return empty({
       icon: 'no-match',

@@ -7,7 +7,7 @@ import { newText } from '../resource/singular.js'
 import { buttonLink } from './components/button.js'
 import { chips } from './components/chips.js'
 import { notice } from './components/notice.js'
-import { chipsOf, clearUrl, leadingFilter } from './filters.js'
+import { chipsOf, leadingFilter } from './filters.js'
 import { tokenInput } from './form-token.js'
 import { leftAside } from './left-aside.js'
 import { begunOf, listName, placeOf } from './list-name.js'
@@ -34,7 +34,7 @@ export function tableCard(list: Listed, page: Around): Html {
     // Focusable, for who comes back to it.
     return html`<section class="listing card" id="${name}"${preset?.of && html` tabindex="-1"`}${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}${moveAttributes(one, at)}${listScripts(one, at)}><header class="over"><h2>${preset?.title ?? resource.title}</h2>${all !== null && html`<a href="${all}">${t('component.all', { title: resource.title })}</a>`}${
       create !== null && buttonLink({ label: newText(resource, t), href: create, icon: 'plus' })
-    }</header>${leftAside(one, at)}${found.length > 0 && chips(found, clearUrl(at), t)}${table}${below}${
+    }</header>${leftAside(one, at)}${found && chips(found, t)}${table}${below}${
       menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
     }${movesForm(one, at)}</section>`
   })

@@ -1,4 +1,5 @@
 import type { Html } from '../base/html.js'
+import type { BoardColumn } from '../crud/outcomes/lists.js'
 import { viewsFor } from '../crud/views.js'
 import type { Around } from '../face/face.js'
 import { type ListView, tableView } from '../resource/view.js'
@@ -19,9 +20,14 @@ export function switchOf(list: AnyList, at: Around): readonly Html[] {
 }
 
 /** The URL of the same list as another view; null: as a table. */
-export function viewUrl(list: AnyList, view: ListView | null, at: Around, query: Readonly<Record<string, string>> = {}): string {
+export function viewUrl(list: AnyList, view: ListView | null, at: Around, query: Readonly<Record<string, string | null>> = {}): string {
   const isFirst = view ? view.initial : !viewsFor(list.lens).some(({ initial }) => initial)
   return listUrl(at, { ...query, view: isFirst ? null : (view?.uri ?? tableView), month: null, week: null })
+}
+
+/** The URL of the same list as a table, with further filters; null: no URL asks for that, as where its own filters are alternatives. */
+export function narrowedUrl(list: AnyList, query: BoardColumn['query'], at: Around): string | null {
+  return query === null || list.listing.matchesAny ? null : viewUrl(list, null, at, { ...Object.fromEntries(query), match: null })
 }
 
 /** What users call a view. */

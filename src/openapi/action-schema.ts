@@ -66,7 +66,7 @@ export function listSchema(resource: Resource): Schema | null {
 /** The filters of a list in a body, under the same names as in its query. */
 export const filtering: Schema = {
   patternProperties: {
-    '^(?:filter\\[.+\\](?:\\[\\])?|search|query-tag)$': {
+    '^(?:filter\\[.+\\](?:\\[\\])?|match|search|query-tag)$': {
       type: ['string', 'number', 'boolean', 'array'],
       items: { type: ['string', 'number', 'boolean'] },
       description: 'With `_all`: a filter of the list, as in its query.',

@@ -87,8 +87,18 @@ function narrowing(resource: Resource, known: Known): readonly Parameter[] {
       ? [text('query-tag', 'A named filter of the resource.', { type: 'string', enum: [...resource.queryTags.keys()] })]
       : []),
     ...filterableIn(resource, known).flatMap(filterParameters),
+    ...(filterableIn(resource, known).length > 0 ? [match] : []),
   ]
 }
+
+const match = text(
+  'match',
+  'Whether a record meets all of the filters, or any of them: the ends of a range of one field are one. Default: `all`.',
+  {
+    type: 'string',
+    enum: ['all', 'any'],
+  },
+)
 
 /** All records that match the filters, instead of records by `ids[]`. */
 export function wholeList(resource: Resource, known: Known): readonly Parameter[] {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Filter, Step } from './evaluate.js'
+import type { Filter, Match, Step } from './evaluate.js'
 import { kinds, type Thing } from './things.js'
 
 // Few characters, so that texts meet: cases beyond ASCII, what patterns and quotes are made of, one beyond the basic plane.
@@ -109,6 +109,8 @@ export const filters: fc.Arbitrary<Filter[]> = fc.uniqueArray(filter, {
 })
 
 export const search: fc.Arbitrary<string> = fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 2, arbitrary: text })
+
+export const match: fc.Arbitrary<Match> = fc.constantFrom('all', 'any')
 
 /** An order of some columns, none twice. */
 export const order: fc.Arbitrary<Step[]> = fc.uniqueArray(fc.record({ column: fc.constantFrom(...columns), descending: fc.boolean() }), {

@@ -12,12 +12,29 @@ export interface Step {
   readonly descending: boolean
 }
 
+export type Match = 'all' | 'any'
+
 /** What a listing must hold, worked out the plain way: no condition, no SQL, nothing of the panel's. */
-export function evaluate(rows: readonly Thing[], filters: readonly Filter[], search: string, order: readonly Step[]): readonly number[] {
+export function evaluate(
+  rows: readonly Thing[],
+  filters: readonly Filter[],
+  search: string,
+  order: readonly Step[],
+  match: Match = 'all',
+): readonly number[] {
   return rows
-    .filter((row) => filters.every((filter) => holds(row, filter)) && found(row, search))
+    .filter((row) => (match === 'all' ? filters.every((filter) => holds(row, filter)) : meetsAny(row, filters)) && found(row, search))
     .toSorted((a, b) => compareRows(a, b, order))
     .map((row) => row.id)
+}
+
+const bounds = ['gt', 'gte', 'lt', 'lte', 'from', 'to']
+
+/** Any filter is enough, but the ends of a range are met together; without filters there is none to be met. */
+function meetsAny(row: Thing, filters: readonly Filter[]): boolean {
+  const isEnd = ({ operator }: Filter) => bounds.includes(operator)
+  const together = (one: Filter) => (isEnd(one) ? filters.filter((other) => isEnd(other) && other.column === one.column) : [one])
+  return filters.length === 0 || filters.some((one) => together(one).every((filter) => holds(row, filter)))
 }
 
 /** The order is made total by the key, which goes the way of the step before it. Nulls stand last. */

@@ -105,6 +105,20 @@ const answers: readonly (readonly [query: string, keys: readonly number[]])[] = 
   // All of them must hold. An empty value means that nothing was given.
   ['filter[score]=1.5&filter[done]=1', [4]],
   ['filter[name]=&filter[rank][gt]=&search=&sort=&query-tag=&page=&cursor=', [4, 3, 2, 1]],
+  // Any of them is enough: the ends of a range are one, several values too.
+  ['filter[rank]=10&filter[name][null]=1&match=any', [4, 1]],
+  ['filter[rank][from]=15&filter[rank][to]=25&match=any', [2]],
+  ['filter[rank][from]=15&filter[rank][to]=25&filter[kind]=red&match=any', [2, 1]],
+  ['filter[rank][gt]=25&filter[rank][null]=1&match=any', [4, 3]],
+  ['filter[kind][]=green&filter[kind][]=blue&filter[day]=2024-02-29&match=any', [3, 2, 1]],
+  ['filter[name][contains]=pears&filter[name][startsWith]=%C3%A4&match=any', [3, 2, 1]],
+  ['filter[day][null]=1&filter[score]=1.5&search=pears&match=any', [3]],
+  ['filter[rank]=10&filter[kind]=green&query-tag=open&match=any', [2]],
+  ['filter[rank]=10&filter[name][null]=1&match=all', []],
+  ['filter[rank]=10&filter[name][null]=1&match=', []],
+  ['filter[rank]=10&filter[kind]=&match=any', [1]],
+  ['match=any', [4, 3, 2, 1]],
+  ['match=any&search=sweet_', [1]],
   // Search: every word in some searchable field.
   ['search=apfel', []],
   ['search=%C3%84PFEL+sweet', [2, 1]],

@@ -81,8 +81,8 @@ export interface World {
   readonly faults: string[]
   add(thing: Thing): Promise<void>
   remove(key: number): Promise<void>
-  /** Answers of the listing in JSON. `uri` is `things`, which counts, or `walks`, which does not. */
-  get(uri: 'things' | 'walks', query: string): Promise<{ readonly status: number; readonly body: string }>
+  /** Answers of the listing in JSON. `uri` is `things`, which counts, `walks`, which does not, or `scoped`, which has only those that are not done. */
+  get(uri: 'things' | 'walks' | 'scoped', query: string): Promise<{ readonly status: number; readonly body: string }>
   close(): Promise<void>
 }
 
@@ -204,6 +204,12 @@ function resourcesOver(model: typeof things, table = model) {
   return [
     defineResource({ ...shared, uriKey: 'things', queryTags }),
     defineResource({ ...shared, uriKey: 'walks', simplePaginate: true, queryTags }),
+    defineResource({
+      ...shared,
+      uriKey: 'scoped',
+      scope: () => ({ done: false }),
+      queryTags: { ranked: { label: 'Ranked', where: { rank: { gte: 0 } } } },
+    }),
   ]
 }
 

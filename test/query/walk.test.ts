@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { filters, order, queryText, row, rows } from './arbitrary.js'
+import { filters, match, order, queryText, row, rows } from './arbitrary.js'
 import { evaluate } from './evaluate.js'
 import { openWorld, type StoreName, stores, type Thing, type World } from './things.js'
 
@@ -16,11 +16,11 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 describe.each(Object.keys(stores) as StoreName[])('over %s', (store) => {
   test('a walk by cursor visits each row once, forwards and backwards', async () => {
     const perPage = fc.integer({ min: 1, max: 7 })
-    const visits = fc.asyncProperty(rows, filters, order, perPage, async (all, filters, order, perPage) => {
+    const visits = fc.asyncProperty(rows, filters, order, perPage, match, async (all, filters, order, perPage, match) => {
       const world = await openWorld(store, all)
       try {
-        const wanted = evaluate(all, filters, '', order)
-        const query = queryText(filters, '', order, { perPage })
+        const wanted = evaluate(all, filters, '', order, match)
+        const query = queryText(filters, '', order, { perPage, match })
         const there = await walk(world, query, 'next')
         expect(
           there.flatMap(({ keys }) => keys),
