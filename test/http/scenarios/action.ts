@@ -54,6 +54,12 @@ export const action: readonly Scenario[] = [
     next: [people(1, 3_426_355), people(4, 2_138_552), people(2, 1_739_117)],
   },
   {
+    name: "all that meet any of a list's filters",
+    request: run('recount?filter[name]=Berlin&filter[population]=1739117&match=any', { json: { _all: true, _total: 2 } }),
+    status: 200,
+    next: [people(1, 3_426_355), people(2, 1_739_118), people(4, 2_138_551)],
+  },
+  {
     name: 'all that a list shows, in a form',
     request: run('recount', form(['_all', '1'], ['_total', '1'], ['search', 'berl'])),
     status: 303,
@@ -314,6 +320,15 @@ export const action: readonly Scenario[] = [
     status: 200,
     says: ['France', 'type="radio"'],
     not: ['Germany'],
+  },
+  {
+    name: 'the form of all that meet any filter says so again',
+    request: run(
+      'recount?_ask=1',
+      form(['_all', '1'], ['_total', '3'], ['filter[isCapital]', '1'], ['filter[name]', 'Köln'], ['match', 'any']),
+    ),
+    status: 200,
+    says: ['name="_total" value="3"', 'name="match" value="any"', 'For 3 records', 'Köln'],
   },
   {
     name: 'the form of all that a list shows says so again',

@@ -40,6 +40,12 @@ export const exported: readonly Scenario[] = [
     says: [file('3,Köln,1,Germany,963395,false,small')],
   },
   {
+    name: 'what meets any of the filters',
+    request: { path: 'cities/export?filter[name]=Köln&filter[isCapital]=1&match=any&fields=name&sort=name' },
+    status: 200,
+    says: ['Name\r\nBerlin\r\nKöln\r\nParis\r\n'],
+  },
+  {
     name: 'a page is no part of the file',
     request: { path: 'cities/export?query-tag=capitals&perPage=1&page=7' },
     status: 200,

@@ -85,6 +85,31 @@ export const list: readonly Scenario[] = [
     body: names('Paris'),
   },
   {
+    name: 'filters of which any is enough',
+    request: { path: 'cities/crud?filter[isCapital]=1&filter[population][lt]=800000&match=any' },
+    status: 200,
+    body: { ...names('Marseille', 'Paris', 'Berlin'), meta: { total: 3 } },
+    says: ['match=any'],
+  },
+  {
+    name: 'any of the filters, within a search and a query tag',
+    request: { path: 'cities/crud?filter[name]=Hamburg&filter[countryId]=2&match=any&search=ar&query-tag=capitals' },
+    status: 200,
+    body: names('Paris'),
+  },
+  {
+    name: 'any of the filters, by related records too',
+    request: { path: 'cities/crud?filter[countryId][]=1&filter[countryId][]=3&filter[name][startsWith]=mar&match=any&sort=name' },
+    status: 200,
+    body: names('Berlin', 'Hamburg', 'Köln', 'Marseille'),
+  },
+  {
+    name: 'any of no filters is no filter',
+    request: { path: 'cities/crud?match=any' },
+    status: 200,
+    body: { meta: { total: 5 } },
+  },
+  {
     name: 'an empty filter is none',
     request: { path: 'cities/crud?filter[name]=&sort=&search=&page=' },
     status: 200,
@@ -136,6 +161,20 @@ export const list: readonly Scenario[] = [
     headers: { 'content-type': /^text\/html/, 'cache-control': 'no-store' },
     says: ['Berlin'],
     not: ['sesame'],
+  },
+  {
+    name: 'a page says how its filters are joined',
+    request: { path: 'cities/crud?filter[isCapital]=1&filter[name]=Hamburg&match=any', headers: { accept: 'text/html' } },
+    status: 200,
+    says: ['Berlin', 'Hamburg', '>or<', 'Any of these', 'name="match" value="any"'],
+    not: ['Marseille'],
+  },
+  {
+    name: 'a wrong match gets the page of all filters, and says so',
+    request: { path: 'cities/crud?filter[isCapital]=1&filter[name]=Hamburg&match=some', headers: { accept: 'text/html' } },
+    status: 200,
+    says: ['class="notice', 'all, any'],
+    not: ['data-key="1"', 'data-key="2"'],
   },
   {
     name: 'a wrong filter gets the page all the same',

@@ -44,6 +44,11 @@ export const remove: readonly Scenario[] = [
       ['JSON, by a search', { json: { _all: 1, _total: 1, search: 'hamb' } }],
       ['JSON, with what is in the query', { query: '?filter[isCapital]=0', json: { _all: 1, _total: 1, search: 'hamb' } }],
       ['a form', form(['_all', '1'], ['_total', '1'], ['filter[name]', 'Hamburg'])],
+      ['JSON, by any filter', { json: { _all: 1, _total: 1, 'filter[name]': 'Hamburg', 'filter[population][lt]': 1, match: 'any' } }],
+      [
+        'a form, by any filter',
+        form(['_all', '1'], ['_total', '1'], ['filter[name]', 'Hamburg'], ['filter[population][lt]', '1'], ['match', 'any']),
+      ],
       ['the query, with where one is in it', { query: '?_all=1&_total=1&filter[name]=Hamburg&page=1&sort=name' }],
     ] as const
   ).map(
@@ -66,6 +71,14 @@ export const remove: readonly Scenario[] = [
       ['an unknown name in JSON', { json: { _all: 1, _total: 5, only: 1 } }, 422, ['only']],
       ['an unknown parameter', { query: '?_all=1&_total=1&filter[name]=Hamburg&foo=1' }, 422, ['foo']],
       ['another filter in the query', { query: '?search=berl', json: { _all: 1, _total: 1, search: 'hamb' } }, 422, ['search']],
+      [
+        'another match than was counted',
+        { json: { _all: 1, _total: 1, 'filter[name]': 'Hamburg', 'filter[countryId]': 1, match: 'any' } },
+        409,
+        [],
+      ],
+      ['a match that there is not', { json: { _all: 1, _total: 1, 'filter[name]': 'Hamburg', match: 'some' } }, 422, ['match']],
+      ['a match that is none', { json: { _all: 1, _total: 1, 'filter[name]': 'Hamburg', match: { any: true } } }, 422, ['match']],
       ['ids in the query', { query: '?_all=1&_total=5&ids[]=1' }, 422, ['ids']],
       ['ids in JSON', { json: { _all: 1, _total: 5, ids: [1] } }, 422, ['ids']],
       ['ids in a form that no page sends', form(['_all', '1'], ['_total', '5'], ['ids[]', '1']), 422, ['ids']],
