@@ -35,10 +35,8 @@ export function nothing(list: AnyList, at: Around): Html {
     // Search text and tags are quoted; filter descriptions are not.
     const tag = listing.tag === null ? [] : [resource.queryTags.get(listing.tag)?.label ?? '']
     const written = [...tag, ...(listing.search === '' ? [] : [listing.search])].map((text) => t('list.quoted', { text }))
-    const filters = (chipsOf(list, at)?.filters ?? []).map(({ text, joined }, i) =>
-      joined === null ? (i === 0 ? text : `, ${text}`) : ` ${joined} ${text}`,
-    )
-    const names = [...written, ...(filters.length > 0 ? [filters.join('')] : [])].join(', ')
+    const all = [...written.map((text) => ({ text, joined: null })), ...(chipsOf(list, at)?.filters ?? [])]
+    const names = all.map(({ text, joined }, i) => (joined !== null ? ` ${joined} ` : i > 0 ? ', ' : '') + text).join('')
     const clear = listUrlWithout(at, narrows)
     return empty({
       icon: 'no-match',
