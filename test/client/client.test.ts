@@ -114,6 +114,10 @@ test('a whole round: created, read, listed, changed, deleted', async () => {
   expect(await names({ filter: { population: [3, 9] }, sort: ['-population'] })).toEqual(['Paris', 'Lyon & more'])
   expect(await names({ filter: { countryId: { null: true } } })).toEqual(['Lyon & more'])
   expect(await names({ filter: { countryId: { null: false } } })).toEqual(['Paris'])
+  expect(await names({ filter: { countryId: { null: false }, population: 3 }, match: 'any', sort: ['name'] })).toEqual([
+    'Lyon & more',
+    'Paris',
+  ])
   expect(await names({ filter: { name: { contains: 'N & M' }, population: { eq: [3, 4] } } })).toEqual(['Lyon & more'])
   expect(await names({ search: 'par' })).toEqual(['Paris'])
   expect(await names({ tag: 'big' })).toEqual(['Paris'])

@@ -94,7 +94,8 @@ it('says at the start which schemas it cannot say, and takes any object there', 
 it('takes the filters of a list in place of records', () => {
   const { patternProperties, properties } = bodyOf(handler('byNothing'))
   const [pattern = ''] = Object.keys(patternProperties)
-  for (const name of ['filter[name]', 'filter[name][]', 'filter[id][gte]', 'search', 'query-tag']) expect(name).toMatch(new RegExp(pattern))
+  for (const name of ['filter[name]', 'filter[name][]', 'filter[id][gte]', 'match', 'search', 'query-tag'])
+    expect(name).toMatch(new RegExp(pattern))
   for (const name of ['filter', 'searches', 'page']) expect(name).not.toMatch(new RegExp(pattern))
   expect(properties._all.description).toContain('match the filters')
   const { requestBody, parameters } = paths['/admin/resource/things/crud'].delete
@@ -107,7 +108,7 @@ it('takes the filters of a list in place of records', () => {
 it('reads of a GET in the query', () => {
   const of = ({ get }: Any) => get.parameters.map(({ name, required = false }: Any) => [name, required])
   const narrowing = paths['/admin/resource/things/export'].get.parameters.flatMap(({ name }: Any) =>
-    /^(?:filter|search)/.test(name) ? [name] : [],
+    /^(?:filter|match|search)/.test(name) ? [name] : [],
   )
   expect(narrowing).toContain('filter[name]')
   const list = ['_all', '_total', ...narrowing].map((name) => [name, false])

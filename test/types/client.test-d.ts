@@ -104,6 +104,7 @@ export async function good() {
     search: 'new york',
   })
   await at.list({ filter: { updatedAt: { gte: new Date(0), lt: '2026-01-01T00:00:00Z' }, countryId: null } })
+  await at.list({ filter: { countryId: null }, match: 'any' })
   await at.list({ filter: { updatedAt: [new Date(0), new Date(1)], countryId: { ne: null }, status: { eq: null } } })
   await client['table-of-humps2-day'].list({ filter: { id: null } })
   is<Is<(typeof data)[number], { readonly id: number; readonly name: string; readonly population: number }>>()
@@ -133,7 +134,7 @@ export async function good() {
   await at.upload('secret', new Blob([]), 'a.pdf')
   await at.file(1, 'secret')
   is<Is<Promise<Blob>, ReturnType<typeof at.export>>>()
-  await at.export({ filter: { name: 'A' }, sort: '-name', fields: ['name'], format: 'xlsx' }, [1, 2])
+  await at.export({ filter: { name: 'A' }, match: 'any', sort: '-name', fields: ['name'], format: 'xlsx' }, [1, 2])
   // @ts-expect-error a file has no pages
   await at.export({ page: 2 })
   // @ts-expect-error there is no such field
@@ -197,6 +198,10 @@ export async function good() {
 
 export async function bad() {
   const at = client['world-cities']
+  // @ts-expect-error there is no such match
+  await at.list({ match: 'some' })
+  // @ts-expect-error one record has no filters
+  await at.get(1, { match: 'any' })
   // @ts-expect-error a country is no time
   await at.list({ filter: { countryId: new Date(0) } })
   // @ts-expect-error no such period

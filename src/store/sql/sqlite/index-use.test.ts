@@ -76,6 +76,22 @@ test('where directions differ, an index still finds the place', async () => {
   expect(found).toContain('SEARCH towns USING INDEX towns_people (people<?)')
 })
 
+test('of conditions joined by or, each is found by its index', async () => {
+  const range = {
+    op: 'and',
+    all: [
+      { op: 'gte', column: 'people', value: 5 },
+      { op: 'lt', column: 'people', value: 9 },
+    ],
+  } as const
+  const found = await plan({ order: by('name'), where: { op: 'or', all: [range, { op: 'eq', column: 'score', value: null }] } })
+  expect(found.match(/MULTI-INDEX OR|SCAN|towns_.*/g)).toEqual([
+    'MULTI-INDEX OR',
+    'towns_people (people>? AND people<?)',
+    'towns_score (score=?)',
+  ])
+})
+
 test('any number of keys is found by the key', async () => {
   await store.findMany(towns, [1, 2, 3], ['name'])
   const steps = client.prepare(`explain query plan ${last}`).raw().all(['[]']) as unknown[][]
