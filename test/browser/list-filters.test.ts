@@ -252,3 +252,43 @@ test('updateRow refreshes the row of a table on a page of components', async () 
   await page.reload()
   expect(await rows()).toEqual(after)
 })
+
+describe.each([
+  ['with script', true],
+  ['without script', false],
+])('%s', (_, javaScriptEnabled) => {
+  test('users choose whether records match all of their filters or any of them', async () => {
+    const page = await visit(`${cities}?filter[isCapital]=1&filter[population][from]=12000000&filter[population][to]=14000000&perPage=5`, {
+      javaScriptEnabled,
+    })
+    const total = async () => Number((await page.locator('h1 .total, .heading .total').first().innerText()).replace(/\D/g, ''))
+    const current = () => page.locator('.matches [aria-current]').innerText()
+    const said = async () => (await page.locator('.chips').innerText()).replace(/\s+/g, ' ').trim()
+    const both = await total()
+    expect(await current()).toBe('All of these')
+    await page.getByRole('link', { name: 'Any of these' }).click()
+    await expect.poll(current).toBe('Any of these')
+    expect(await said()).toBe('All of these Any of these Population ≥ 12,000,000 and Population ≤ 14,000,000 or Capital: Yes Clear all')
+    const any = await total()
+    expect(any).toBeGreaterThan(both)
+    if (javaScriptEnabled) expect(await page.evaluate('document.activeElement.textContent')).toBe('Any of these')
+
+    // The further filters are applied along with it, which the button below them counts.
+    await page.locator('.more > summary').click()
+    await page.getByRole('combobox', { name: 'Capital' }).selectOption({ label: 'No' })
+    const button = page.locator('[data-counts]')
+    if (javaScriptEnabled) await expect.poll(() => button.innerText()).toMatch(/^Show [\d,]{5,}$/)
+    const promised = Number((await button.innerText()).replace(/\D/g, ''))
+    await button.click()
+    await expect.poll(() => query(page)['filter[isCapital]']).toBe('0')
+    await expect.poll(total).toBeGreaterThan(any)
+    if (javaScriptEnabled) expect(await total()).toBe(promised)
+    expect(query(page).match).toBe('any')
+
+    // One that is left has nothing to be joined with.
+    await page.getByRole('link', { name: 'Remove the filter Capital: No' }).click()
+    await expect.poll(() => page.locator('.matches').count()).toBe(0)
+    await page.getByRole('link', { name: 'Clear all' }).first().click()
+    await expect.poll(() => query(page)).toEqual({ perPage: '5' })
+  })
+})
