@@ -20,7 +20,7 @@ export function switchOf(list: AnyList, at: Around): readonly Html[] {
 }
 
 /** The URL of the same list as another view; null: as a table. */
-export function viewUrl(list: AnyList, view: ListView | null, at: Around, query: Readonly<Record<string, string | null>> = {}): string {
+function viewUrl(list: AnyList, view: ListView | null, at: Around, query: Readonly<Record<string, string | null>> = {}): string {
   const isFirst = view ? view.initial : !viewsFor(list.lens).some(({ initial }) => initial)
   return listUrl(at, { ...query, view: isFirst ? null : (view?.uri ?? tableView), month: null, week: null })
 }
