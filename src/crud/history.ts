@@ -1,13 +1,12 @@
-import { invalid } from '../base/errors.js'
 import type { Row } from '../store/store.js'
 import { allowRow, may, mayRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
+import { entryBefore } from './entry-before.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import type { FieldChange, History, HistoryEntry } from './outcomes/records.js'
 import { keysIn, type Related, type RelatedRows, readTarget, relationsOf } from './related.js'
 import { valuesBefore } from './restore.js'
-import { scalar } from './scalar.js'
 import { allowHistory, seenEntry, valueThen } from './seen-history.js'
 import { tablesReady } from './tables-ready.js'
 import { withTrashed } from './trashed.js'
@@ -19,7 +18,7 @@ const perPage = 25
 export async function history(call: Call): Promise<History> {
   const { identity, realm, resource, store } = call
   const kept = allowHistory(call)
-  const before = cursorOf(call)
+  const before = entryBefore(call)
   const lens = lensOf(identity, resource, { name: 'detail', whole: true })
   const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
   if (!row) throw notThere(call)
@@ -58,15 +57,6 @@ function takingBack(call: Call, lens: Lens, row: Row): (entry: Pick<HistoryEntry
   if (!may(realm, identity, resource, 'update') || !mayRecord(identity, resource, 'update', rowObject(lens.columns, row)))
     return () => false
   return ({ action, changes }) => action !== 'create' && valuesBefore(call, lens, row, changes).size > 0
-}
-
-/** The id of the entry before which the page begins; null: it is the first page. */
-function cursorOf({ input: { query }, realm: { t }, wants: { strict } }: Call): number | null {
-  const text = scalar(query, 'cursor', t)
-  if (text === '') return null
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  if (strict) throw invalid('cursor', t('query.badCursor'))
-  return null
 }
 
 /** The records that relations led to, one query for each relation, if their labels are shown. */

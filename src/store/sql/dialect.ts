@@ -111,6 +111,8 @@ export interface Dialect {
     /** The value to bind to find `value` in a list. */
     one(codec: Codec, value: string | number): unknown
     has(codec: Codec, one: SQL): SQL
+    /** Whether a text with commas between names has this one. */
+    named(codec: Codec, one: SQL): SQL
   }
   /** The texts of a column in all rows of a table that meet a condition, as one value. What its type cannot hold is left out. */
   readonly texts: {

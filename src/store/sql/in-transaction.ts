@@ -1,8 +1,10 @@
 import type { Reads, Writes } from '../store.js'
+import { planCreateForEach } from './create-for-each.js'
 import type { Lock } from './find.js'
 import type { Planner } from './plan.js'
 import { type Runs, readsOf } from './reads.js'
 import type { Executes } from './sql-store.js'
+import { planUpdate } from './update.js'
 import { writesOf } from './writes.js'
 
 /**
@@ -16,5 +18,12 @@ export function inTransaction(
 ): Reads & Writes & Executes {
   const { list, count, aggregate, find, findMany } = readsOf(planner, runs, lock)
   const { create, update, delete: remove, deleteMany } = writesOf(planner, runs, execute)
-  return { list, count, aggregate, find, findMany, create, update, delete: remove, deleteMany, execute }
+  const createForEach: Executes['createForEach'] = async (...asked) => {
+    await runs.run(planCreateForEach(planner, ...asked))
+  }
+  const updateAll: Executes['updateAll'] = async (...asked) => {
+    const planned = planUpdate(planner, ...asked)
+    return planned ? runs.run(planned) : 0
+  }
+  return { list, count, aggregate, find, findMany, create, update, delete: remove, deleteMany, execute, createForEach, updateAll }
 }

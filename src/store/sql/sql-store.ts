@@ -1,11 +1,28 @@
+import type { Condition } from '../../resource/condition.js'
 import type { FullText } from '../../resource/full-text.js'
 import type { Column, Model } from '../../resource/model.js'
-import type { Reads, Store, Waiting, Writes } from '../store.js'
+import type { Reads, Store, Values, Waiting, Writes } from '../store.js'
 
 /** What a transaction over SQL can do besides. */
 export interface Executes {
   /** Runs a statement without values, such as one that creates a table. */
   execute(sql: string): Promise<void>
+  /** Creates a record for each one of another table of the database, by one statement. */
+  createForEach(model: Model, values: Values, each: Each): Promise<void>
+  /** Changes all records that meet a condition, by one statement, and returns how many that were. */
+  updateAll(model: Model, values: Values, where: Condition): Promise<number>
+}
+
+/** For which records of another table there is to be one each. */
+export interface Each {
+  /** The other table. */
+  readonly of: Model
+  /** The condition that its records must meet. */
+  readonly where: Condition
+  /** The column that lists one of these names, in JSON or as a text with commas. Default: whatever it lists. */
+  readonly lists?: { readonly column: string; readonly some: readonly string[] }
+  /** The columns that have a value of theirs, as text, after a text of ours. */
+  readonly texts: Readonly<Record<string, { readonly column: string; readonly after: string }>>
 }
 
 /** An index over all rows of a table. */

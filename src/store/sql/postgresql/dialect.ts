@@ -23,7 +23,7 @@ export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: R
     among: (values) => ({ form: '', bind: [values] }),
     amongSql: (column, _, slot) => sql`${column} = any(${slot()})`,
     pattern,
-    list: { one: (codec, value) => codec.equal([value]), has: hasOne },
+    list: { one: (codec, value) => codec.equal([value]), has: hasOne, named: hasNamed },
     texts: { of: (codec, from) => sql`array(select ${codec.sql}::text ${from})`, read: (value) => value as string[] },
     numbers: { sum: sumOf, average: averageOf },
     fullText: postgresqlFullText,
@@ -41,6 +41,9 @@ export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: R
 // The bare column, so that its index serves. json has no `@>`, only jsonb has.
 const hasOne: Dialect['list']['has'] = ({ column: { drizzle }, bare }, one) =>
   drizzle.columnType === 'PgJson' ? sql`${bare}::jsonb @> ${one}::jsonb` : sql`${bare} @> ${one}`
+
+const hasNamed: Dialect['list']['named'] = ({ bare }, one) =>
+  sql`${one}::text = any(regexp_split_to_array(regexp_replace(${bare}, '^\\s+|\\s+$', '', 'g'), '\\s*,\\s*'))`
 
 // Doubles are added as decimals, whose sum is the same in any order. Where nothing is added, 0 has as many digits as the column has.
 function sumOf({ column: { type, scale }, sql: value }: Codec): SQL {

@@ -15,7 +15,7 @@ export function sqliteDialect(drizzle = new SQLiteSyncDialect()): Dialect {
     among,
     amongSql,
     pattern,
-    list: { one: (_, value) => value, has: hasOne },
+    list: { one: (_, value) => value, has: hasOne, named: hasNamed },
     texts: {
       of: (codec, from) => sql`(select json_group_array(cast(${codec.sql} as text)) filter (where ${isKey(codec)}) ${from})`,
       read: (value) => JSON.parse(value as string) as string[],
@@ -69,6 +69,12 @@ const hasOne: Dialect['list']['has'] = ({ sql: column }, one) => {
   const json = sql`cast(${column} as text)`
   const list = sql`case json_type(case when json_valid(${json}) then ${json} end) when 'array' then ${json} else '[]' end`
   return sql`exists (select 1 from ${jsonEach}(${list}) as daymark_list where atom = ${one} and type not in ('true', 'false'))`
+}
+
+// Each comma becomes one between two JSON texts.
+const hasNamed: Dialect['list']['named'] = ({ sql: column }, one) => {
+  const list = sql`'[' || replace(json_quote(cast(${column} as text)), ',', '","') || ']'`
+  return sql`exists (select 1 from ${jsonEach}(${list}) as daymark_list where trim(value, char(9, 10, 13, 32)) = ${one})`
 }
 
 // A sum of integers that overflows would be an error, so they are added as doubles. Those that may be too large for one are added in halves,
