@@ -1,9 +1,9 @@
 import { html } from '../base/html.js'
 import { numberText } from '../base/number.js'
+import { jobText } from '../crud/job-text.js'
 import type { KeptFile } from '../crud/kept-file.js'
 import type { JobShown } from '../crud/outcomes/actions.js'
 import type { Around, Reply } from '../face/face.js'
-import { jobText } from '../face/job-text.js'
 import { url } from '../route/url.js'
 import { button, buttonLink } from './components/button.js'
 import { heading } from './components/heading.js'
@@ -36,7 +36,7 @@ export function jobPage({ job, started }: JobShown, at: Around): Reply {
       done: job.done,
       total: job.total,
       state: job.state,
-      text: jobText(job, at),
+      text: jobText(job, at.realm.t),
       count: t('job.count', { done: numberText(locale, job.done), total: numberText(locale, job.total) }),
     })}${file && html`<p><a class="button" href="data:application/octet-stream;base64,${file.base64}" download="${file.name}">${t('job.save', { name: file.name })}</a></p>`}${job.state !== 'running' && job.state !== 'done' && html`<p class="muted">${t('job.kept')}</p>`}</div>`,
   )

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { htmlText } from '../crud/answer.js'
+import { jobText } from '../crud/job-text.js'
 import type { Acted, JobShown, Progress } from '../crud/outcomes/actions.js'
 import type { Around, Reply } from '../face/face.js'
-import { jobText } from '../face/job-text.js'
 import { url } from '../route/url.js'
 import type { Job } from '../store/panel/jobs.js'
 
@@ -65,7 +65,7 @@ function jobData(job: Job, at: Around) {
     done,
     total,
     cancelling,
-    text: jobText(job, at),
+    text: jobText(job, at.realm.t),
     createdAt: createdAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
     url: url(at.place, 'job.show', { id }),
