@@ -50,6 +50,7 @@ async function bodies() {
     ['following.js', await bundle('src/browser/following.ts')],
     ['neighbours.js', await bundle('src/browser/neighbours.ts')],
     ['passkeys.js', await bundle('src/browser/passkeys.ts')],
+    ['notifications.js', await bundle('src/browser/notifications.ts')],
     ['imports.js', await bundle('src/browser/imports.ts')],
     ['forms.js', await bundle('src/browser/forms.ts')],
     // Only the documentation page loads these.

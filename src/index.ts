@@ -137,6 +137,7 @@ export type { HookContext, Hooks, RuleContext, Validate } from './resource/hooks
 export type { ImportSettings } from './resource/import-settings.js'
 export type { MenuFacts, MenuLine } from './resource/menu.js'
 export type { Column, Model } from './resource/model.js'
+export type { Notice, Notify, UserId } from './resource/notice.js'
 export { type DetailPage, definePage, type KindPage, type Page, type PageSpec } from './resource/own-page.js'
 export type { PageContext, Section, Sections } from './resource/page.js'
 export type { ChosenPeriod, PageChoice, PageFilter, PeriodBefore, PeriodFilter, ValueFilter } from './resource/page-choice.js'

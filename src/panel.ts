@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Realm } from './crud/call.js'
+import { notifyAll } from './crud/notifier.js'
 import { tablesReady } from './crud/tables-ready.js'
-import type { Webhooks } from './crud/webhooks.js'
 import type { App, Given } from './http/app.js'
 import { fronting } from './http/front.js'
 import { inLanguages } from './http/in-languages.js'
@@ -22,6 +22,7 @@ import {
 } from './panel/urls.js'
 import type { House, Plugin } from './plugin/plugin.js'
 import type { Carries, Declared } from './resource/declared.js'
+import type { Notice } from './resource/notice.js'
 import type { Page } from './resource/own-page.js'
 import { DeclarationError, type Problem } from './resource/problem.js'
 import type { Resource } from './resource/resource.js'
@@ -90,6 +91,12 @@ export interface Panel<R extends readonly Resource[] = readonly Resource[], P ex
    * @throws DaymarkError `invalid` for a blank username
    */
   ensureUser(user: FirstUser): Promise<void>
+  /**
+   * Notifies users from code outside of requests and hooks, at once.
+   *
+   * @throws TypeError for a notice without text or with a wrong link; Error if the panel has no `notifications`
+   */
+  notify(notice: Notice): Promise<void>
   /**
    * Asks the databases which listings of tables with 10,000 rows or more lack an index, and which full-text indexes are missing. For a
    * warning at start-up; `daymark doctor` says more.
@@ -191,8 +198,12 @@ function panelOver<R extends readonly Resource[], P extends string>(
 ): Panel<R, P> {
   const { place } = house
   const plugins = spec.plugins ?? []
-  const { kept, webhooks } = common
-  const app = webhooks ? delivering(webhooks, served) : served
+  const { kept, webhooks, notifications } = common
+  const start = () => {
+    webhooks?.start()
+    notifications?.start()
+  }
+  const app = webhooks || notifications ? starting(start, served) : served
   const internals: Inside = Object.freeze({ store: kept, url: spec.url ?? null, realm, house, plugins })
   return Object.freeze({
     [inside]: internals,
@@ -217,7 +228,7 @@ function panelOver<R extends readonly Resource[], P extends string>(
         throw new Error(
           `Anybody may do anything in this panel (auth: 'open'), so it listens on loopback only, not on ${host}. Take the host 127.0.0.1 (\`panel.listen({ host })\`; on the command line --host or HOST), or let users sign in`,
         )
-      webhooks?.start()
+      start()
       return listen(fronting(app.answer, url(place, 'index'), place.mount), {
         host,
         port,
@@ -227,6 +238,7 @@ function panelOver<R extends readonly Resource[], P extends string>(
       })
     },
     ensureUser: (user: FirstUser) => ensureUser(kept, user),
+    notify: (notice: Notice) => notifyAll(notifications, notice),
     examine: async () => {
       await tablesReady({ realm })
       return examine(realm, fewRows)
@@ -235,15 +247,15 @@ function panelOver<R extends readonly Resource[], P extends string>(
   })
 }
 
-/** Begins to send what an earlier process has left, with the first request. */
-function delivering(webhooks: Webhooks, app: App): App {
+/** Begins, with the first request, with what an earlier process has left. */
+function starting(start: () => void, app: App): App {
   return {
     fetch: (...asked) => {
-      webhooks.start()
+      start()
       return app.fetch(...asked)
     },
     answer: (...asked) => {
-      webhooks.start()
+      start()
       return app.answer(...asked)
     },
   }

@@ -59,6 +59,8 @@ export function atlas(database: string, { open = false } = {}): Panel {
     home: Dashboard,
     resources: [...resources, users, keys, events, changes],
     menu: [Dashboard, ...lists, users, keys, events, changes, 'divider', documentation],
+    // Who surveys cities, which is a job, is told when it has ended.
+    notifications: true,
     can,
     plugins,
     ...auth,

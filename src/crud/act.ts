@@ -17,6 +17,7 @@ import { begun, type Fate, fated, newFate } from './fate.js'
 import { joined } from './joined.js'
 import { lensOf, rowObject } from './lens.js'
 import { nameErrors } from './name-errors.js'
+import { notifierOf } from './notifier.js'
 import { passwordLink } from './password-link.js'
 import { labelOf } from './related.js'
 import { scalar } from './scalar.js'
@@ -112,7 +113,8 @@ const wordsOf = (call: Pick<Call, 'realm' | 'identity' | 'client'>): Omit<Words,
 type Within = Omit<Call, 'resource' | 'preset'>
 
 function contextOf(call: Within, input: unknown, fate: Fate, { safe }: BoundAction): ActionContext<unknown> {
-  return { ...currentPage(call), user: call.identity, input, of: call.realm.scoped.of(call, fate, safe) }
+  const { realm, identity } = call
+  return { ...currentPage(call), user: identity, input, of: realm.scoped.of(call, fate, safe), notify: notifierOf(realm, fate, safe) }
 }
 
 /**

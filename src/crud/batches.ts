@@ -6,7 +6,7 @@ import { DaymarkError } from '../base/errors.js'
 import type { Json } from '../field/field.js'
 import type { Answer } from '../resource/action.js'
 import { actionTitle, type BoundAction } from '../resource/bind-action.js'
-import type { Job } from '../store/panel/jobs.js'
+import type { Along, Job } from '../store/panel/jobs.js'
 import type { Reads } from '../store/store.js'
 import { act } from './act.js'
 import { askedOf } from './action-input.js'
@@ -15,6 +15,7 @@ import { htmlText } from './answer.js'
 import type { Call, Realm } from './call.js'
 import { DeniedError } from './denied.js'
 import { ownerOf } from './job-owner.js'
+import { jobText } from './job-text.js'
 import { patience, type Step } from './jobs.js'
 import { keptFile } from './kept-file.js'
 import { chunk, type Found, leftOf } from './selection.js'
@@ -53,7 +54,21 @@ export async function startBatches(call: Call, action: BoundAction, found: Found
         said: await spoken(said, call.realm),
       }
     },
+    endingOf(call),
   )
+}
+
+const tones = { done: 'good', failed: 'bad', cancelled: 'info', interrupted: 'bad' } as const
+
+/** Tells whoever started a job how it has ended, if the panel tells users anything. */
+function endingOf({ realm }: Call): Along | undefined {
+  const { notifications, t } = realm
+  if (!notifications) return undefined
+  return async (tx, job) => {
+    const { id, userId, label, state } = job
+    if (state !== 'running')
+      await notifications.add(tx, { to: userId, text: `${label}: ${jobText(job, t)}`, tone: tones[state], link: realm.jobUrl(id) })
+  }
 }
 
 // Others look at least so often whether they get in.

@@ -18,6 +18,7 @@ import type { Method } from '../route/routes.js'
 import type { AccountEventStore } from '../store/panel/account-events.js'
 import type { Files } from '../store/panel/files.js'
 import type { HistoryStore } from '../store/panel/history.js'
+import type { NotificationStore } from '../store/panel/notifications.js'
 import type { Order, Store } from '../store/store.js'
 import type { Chosen } from './chosen.js'
 import type { Fate } from './fate.js'
@@ -78,6 +79,8 @@ export interface Realm {
   readonly readiness: Readiness
   /** The history of records; null: no resource has one. */
   readonly history: HistoryStore | null
+  /** What users are told; null: nothing. */
+  readonly notifications: NotificationStore | null
   /** What happens to accounts; null: it is not kept. */
   readonly accountEvents: AccountEventStore | null
   /** The files of fields; null: the panel keeps none. */
@@ -88,6 +91,8 @@ export interface Realm {
   readonly webhooks: Webhooks | null
   /** The URL by which the holder of a token sets a password: absolute, if the panel knows its own. */
   passwordUrl(token: string): string
+  /** The path of a job's page. */
+  jobUrl(id: string): string
   /** The mails to users; null: the panel sends none. */
   readonly mails: Mails | null
   /** How users are identified. */

@@ -8,6 +8,7 @@ import { fated, newFate } from './fate.js'
 import { joined } from './joined.js'
 import { nameErrors } from './name-errors.js'
 import { managed } from './noted.js'
+import { notifierOf } from './notifier.js'
 
 type AnyHookContext = HookContext<Record<string, unknown>, Record<string, unknown>>
 
@@ -35,6 +36,7 @@ export async function hooked<T>(
     ...currentPage(call),
     user: identity,
     of: realm.scoped.of(within, fate, false),
+    notify: notifierOf(within.realm, fate, false),
     ...realm.scoped.own(within, fate, false),
   }
   try {

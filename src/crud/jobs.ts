@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { DaymarkError } from '../base/errors.js'
 import type { Json } from '../field/field.js'
-import type { Job, JobChange, JobState, JobStore } from '../store/panel/jobs.js'
+import type { Along, Job, JobChange, JobState, JobStore } from '../store/panel/jobs.js'
 import { beat, boot, hostOf, isDead } from './liveness.js'
 
 /** The result of one batch of a job. */
@@ -20,8 +20,8 @@ export type JobPlan = Pick<Job, 'userId' | 'resourceUri' | 'handlerUri' | 'label
 
 /** The long handlers of a panel. */
 export interface Jobs {
-  /** Starts a job without waiting for it. `step` runs the next batch. */
-  start(plan: JobPlan, step: (done: number) => Promise<Step>): Promise<Job>
+  /** Starts a job without waiting for it. `step` runs the next batch; `ended` writes in the transaction that says how it has ended. */
+  start(plan: JobPlan, step: (done: number) => Promise<Step>, ended?: Along): Promise<Job>
   find(id: string): Promise<Job | null>
   /** Asks a job to stop after its current batch, whichever process runs it. */
   cancel(id: string): Promise<Job | null>
@@ -38,9 +38,10 @@ const pause = 1000
 export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) => void): Jobs {
   const here = new Map<string, { job: Job; cancelled: boolean; readonly end: Promise<void> }>()
   let closing = false
-  const change = (id: string, to: JobChange) => store.change(id, to, { until: performance.now() + patience })
+  const change = (id: string, to: JobChange, along?: Along) =>
+    store.change(id, to, { until: performance.now() + patience, ...(along && { along }) })
 
-  async function run(job: Job, step: (done: number) => Promise<Step>): Promise<void> {
+  async function run(job: Job, step: (done: number) => Promise<Step>, ended?: Along): Promise<void> {
     const stop = reporting(job)
     let { done } = job
     let said: Job['said'] = null
@@ -74,7 +75,7 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
     const end = { state, done, said, endedAt: new Date() }
     const own = here.get(job.id)
     if (own) Object.assign(own, { job: { ...own.job, ...end } })
-    await written(job.id, end).catch((thrown: unknown) => failed(job, thrown))
+    await written(job.id, end, ended).catch((thrown: unknown) => failed(job, thrown))
     stop()
   }
 
@@ -92,10 +93,10 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
   }
 
   /** Writes how a job has ended, however long the database is too busy: otherwise it would seem to have been interrupted. */
-  async function written(id: string, end: JobChange): Promise<void> {
+  async function written(id: string, end: JobChange, ended?: Along): Promise<void> {
     for (;;) {
       try {
-        await change(id, end)
+        await change(id, end, ended)
         return
       } catch (thrown) {
         if (closing) throw thrown
@@ -106,7 +107,7 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
   }
 
   const jobs: Jobs = {
-    async start(plan, step) {
+    async start(plan, step, ended) {
       const now = new Date()
       const job: Job = {
         ...plan,
@@ -124,7 +125,7 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
       }
       await store.create(job)
       const end = setImmediate()
-        .then(() => run(job, step))
+        .then(() => run(job, step, ended))
         .finally(() => here.delete(job.id))
       here.set(job.id, { job, cancelled: false, end })
       return job

@@ -15,8 +15,10 @@ export function joined<C extends Pick<Call, 'realm' | 'store'>>(call: C, tx: Rea
     close: async () => {},
   }
   const place = storePlace(call.store)
+  const { notifications } = call.realm
   const realm: Realm = {
     ...call.realm,
+    notifications: notifications && storePlace(notifications.store) === place ? { ...notifications, store } : notifications,
     storeOf: (resource) => {
       const own = call.realm.storeOf(resource)
       return storePlace(own) === place ? store : own

@@ -4,7 +4,7 @@ import type { Resource } from '../resource/resource.js'
 import { isTold } from '../resource/tally.js'
 import type { WebhookEvent } from '../resource/webhook.js'
 import type { Last } from '../store/ending.js'
-import type { Row, Writes } from '../store/store.js'
+import type { Reads, Row, Writes } from '../store/store.js'
 import { noteAccounts, tellsOfAccounts } from './accounts-noted.js'
 import { actual } from './allow.js'
 import type { Call } from './call.js'
@@ -13,14 +13,19 @@ import { type Lens, lensOf } from './lens.js'
 import type { Told } from './webhooks.js'
 
 interface Within {
-  readonly raw: Writes
+  readonly raw: Reads & Writes
   readonly last?: Last | undefined
   readonly lens: Lens
 }
 
-/** Whether something is written about each write of this call: its history, messages to webhooks, or what it means to an account. */
+/**
+ * Whether something is written about each write of this call: its history, messages to webhooks, what it means to an account, or to the
+ * notifications of a user.
+ */
 export const isNoted = (call: Pick<Call, 'realm' | 'resource'>): boolean =>
-  keepsHistory(call) || toldOf(call).length > 0 || tellsOfAccounts(call)
+  keepsHistory(call) || toldOf(call).length > 0 || tellsOfAccounts(call) || isOfUsers(call)
+
+const isOfUsers = ({ realm, resource }: Pick<Call, 'realm' | 'resource'>) => realm.notifications?.areUsers(resource.model.table) ?? false
 
 const nobody: readonly Told[] = []
 
@@ -38,6 +43,7 @@ export const managed = (resource: Resource) => resource.trashOf ?? resource
  */
 export async function noteWrite(call: Call, within: Within, action: Write, before: Row | null, after: Row | null): Promise<void> {
   if (tellsOfAccounts(call)) await noteAccounts(call, within.raw, within.lens, before, after)
+  if (isOfUsers(call) && before && !after) await call.realm.notifications?.removeOf(within.raw, within.lens.key(before))
   const messages = messagesOf(call, action, before, after)
   if (keepsHistory(call)) await keepHistory(call, messages.length > 0 ? { ...within, last: undefined } : within, action, before, after)
   for (const [i, message] of messages.entries())

@@ -7,6 +7,9 @@ import type {
   CodeAsked,
   Forgot,
   Limited,
+  NotificationChanged,
+  NotificationOpened,
+  Notifications,
   OpenIdSentOn,
   PasskeyAsked,
   PasskeyBegun,
@@ -121,6 +124,9 @@ export type Outcome =
   | PasskeyAsked
   | PasskeyBegun
   | Passkeys
+  | Notifications
+  | NotificationOpened
+  | NotificationChanged
   | ApiKeys
   | Refreshed
   | SignedOut

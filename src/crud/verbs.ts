@@ -14,6 +14,7 @@ import { jobCancel, jobShow } from './job.js'
 import { list } from './list.js'
 import { method, methodAgain } from './method.js'
 import { move } from './move.js'
+import { deleteNotifications, markNotifications, notifications, openNotification } from './notifications.js'
 import { beginOpenId, finishOpenId, openIdAgain } from './open-id.js'
 import type { Outcome } from './outcome.js'
 import { ownPage } from './own-page.js'
@@ -196,6 +197,10 @@ export const verbs = {
   apiKeys: { on: 'panel', run: apiKeys, ends: ['apiKeys'], refuses: ['forbidden'] },
   createApiKey: { on: 'panel', run: createApiKey, ends: ['apiKeys', 'invalid'], refuses: ['throttled'], again: apiKeysAgain },
   deleteApiKey: { on: 'panel', run: deleteApiKey, ends: ['apiKeys'] },
+  notifications: { on: 'panel', run: notifications, ends: ['notifications'] },
+  openNotification: { on: 'panel', run: openNotification, ends: ['notification'] },
+  markNotifications: { on: 'panel', run: markNotifications, ends: ['notificationChanged', 'invalid'] },
+  deleteNotifications: { on: 'panel', run: deleteNotifications, ends: ['notificationChanged'] },
   revokeSessions: { on: 'panel', run: revokeSessions, ends: ['signedOut'] },
   viewAs: { on: 'panel', run: viewAs, ends: ['viewing'], refuses: ['forbidden'] },
   viewAsSelf: { on: 'panel', run: viewAsSelf, ends: ['viewing'] },

@@ -28,6 +28,7 @@ export type AssetName =
   | 'neighbours.js'
   | 'matching.js'
   | 'following.js'
+  | 'notifications.js'
   | 'passkeys.js'
   | 'imports.js'
   | 'forms.js'

@@ -83,6 +83,11 @@ function account(at: Around) {
     token: tokenInput(at),
     profile: at.realm.auth.hasSignIn ? url(at.place, 'profile') : null,
     signOut: signOutUrl(at),
+    bell: at.realm.notifications && {
+      href: url(at.place, 'notifications'),
+      script: assetUrl(at.place, 'notifications.js'),
+      current: at.route?.name === 'notifications',
+    },
   }
 }
 

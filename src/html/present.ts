@@ -7,6 +7,7 @@ import { exportedReply } from '../face/exported.js'
 import type { Around, Face, Flash, Presenter, Reply } from '../face/face.js'
 import { fileReply } from '../face/file.js'
 import { importTemplateReply } from '../face/import-template.js'
+import { saidOf } from '../face/notifications.js'
 import { keptBy } from '../face/signed-in.js'
 import { ownPath, url } from '../route/url.js'
 import { actedReply, askedPage } from './action-page.js'
@@ -22,6 +23,7 @@ import { homePage } from './home-page.js'
 import { importedCounts, importPage } from './import-page.js'
 import { jobPage } from './job-page.js'
 import { listingPage, streamedPage } from './listing.js'
+import { notificationsPage } from './notifications-page.js'
 import { page, redirect } from './page.js'
 import { palettePage } from './palette-page.js'
 import { partReply } from './part.js'
@@ -115,6 +117,9 @@ const presenter: Presenter = {
   passkeyAsked: (_, at) => redirect(url(at.place, 'index')),
   passkeyBegun: (_, at) => redirect(url(at.place, 'index')),
   apiKeys: apiKeysPage,
+  notifications: notificationsPage,
+  notification: ({ notification: { link } }, at) => redirect(link ?? url(at.place, 'notifications')),
+  notificationChanged: (changed, at) => said(at.shell?.back ?? url(at.place, 'notifications'), { message: saidOf(changed), fill: {} }),
   signedIn: (signed, at) => {
     const { grant, to } = signed
     if (grant?.is === 'tokens') return page(at, { title: at.realm.t('signIn.done') }, html`<pre class="card">${grant.token}</pre>`)

@@ -22,6 +22,7 @@ import { confirmBody, deletedBody, historyBody, savedText, shownText, staleBody 
 import { codeAskedBody, signedInBody, signedInTokensBody, signInBody, tokensBody } from './bodies/sign-in.js'
 import { composedBody } from './composed.js'
 import { listedReply } from './listed.js'
+import { changedBody, notificationBody, notificationsBody } from './notifications.js'
 import { jsonElsewhere } from './part.js'
 import { passkeyBodyOf, passkeysBody } from './passkeys.js'
 import { problemBody } from './problem.js'
@@ -110,6 +111,9 @@ const presenter: Presenter = {
     if (did?.is === 'made') return unstored(json(201, apiKeyMadeBody(did.key, did.text, at)))
     return json(200, did ? { message: at.realm.t('apiKey.deleted', { name: did.key.name }) } : apiKeysBody(shown))
   },
+  notifications: (shown) => tagged(json(200, notificationsBody(shown))),
+  notification: ({ notification }) => json(200, notificationBody(notification)),
+  notificationChanged: (changed, at) => json(200, changedBody(changed, at)),
   refreshed: ({ grant }) => unstored(json(200, grant.is === 'tokens' ? tokensBody(grant) : {})),
   signedOut: ({ self, count }, { realm: { t } }) => ({
     ...json(200, { message: count > 1 ? t('signIn.outMany', { count }) : t('signIn.out') }),

@@ -18,6 +18,7 @@ import { healthSchema, homeSchema, messageSchema } from './bodies/pages.js'
 import { confirmSchema, deletedSchema, historySchema } from './bodies/records.js'
 import { openIdSchema, resetSchema, signedInSchema, signedInTokensSchema, signInSchema, tokensSchema } from './bodies/sign-in.js'
 import { chosenSchema, composedSchema } from './composed-schema.js'
+import { notificationMarkedSchema, notificationSchema, notificationsSchema } from './notifications.js'
 import { passkeyMakeSchema, passkeySchema, passkeySignInSchema, passkeysSchema } from './passkeys.js'
 import type { SchemaName } from './records.js'
 import { closed, plain } from './schema.js'
@@ -38,6 +39,8 @@ export interface Wire {
 export interface WireAbout {
   readonly method: Method
   readonly resource: Resource | null
+  /** Whether its path names one of several things. */
+  readonly single: boolean
   readonly auth: Auth
   /** The formats of files besides CSV. */
   readonly formats: readonly FileFormat[]
@@ -168,6 +171,10 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
       : method === 'DELETE'
         ? ok('The key was deleted', messageSchema)
         : ok('The API keys of the caller', apiKeysSchema),
+  notifications: () => said(200, 'What the caller was told, the newest first', plain(notificationsSchema), ['ETag']),
+  notification: () => ok('The notification', notificationSchema),
+  notificationChanged: ({ method, single }) =>
+    method === 'DELETE' ? ok('Deleted', messageSchema) : ok('Marked', single ? notificationMarkedSchema : messageSchema),
   refreshed: () => ok('New tokens', tokensSchema),
   signedOut: () => ok('The session has ended', messageSchema),
   viewing: ({ method }) => ok(method === 'PUT' ? 'The caller looks as this user' : 'The caller is themselves again', messageSchema),

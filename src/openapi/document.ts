@@ -89,6 +89,7 @@ function objectOf(operation: Operation, house: House, security: readonly object[
   const about: WireAbout = {
     method,
     resource,
+    single: operation.path.endsWith('}'),
     auth: realm.auth,
     formats: [...realm.formats.values()],
     refusable: operation.ends.includes('unauthenticated'),

@@ -99,10 +99,11 @@ const passkeyVerbs = new Set([
   'renamePasskey',
   'removePasskey',
 ])
+const notificationVerbs = new Set(['notifications', 'openNotification', 'markNotifications', 'deleteNotifications'])
 const secondSteps = new Set(['signInCode', 'twoFactor', 'turnOnTwoFactor', 'turnOffTwoFactor', 'newRecoveryCodes'])
 
 /** Whether a verb makes sense in this panel: leaves out ways to sign in that it does not have, and jobs if no handler is long. */
-function offered(verb: string, { realm: { auth, resources, mails } }: House): boolean {
+function offered(verb: string, { realm: { auth, resources, mails, notifications } }: House): boolean {
   const { signsIn, hasSignIn, refreshes, challenge, services } = auth
   // A part of a page has no JSON, nor has what a field looks like.
   if (verb === 'part' || verb === 'preview') return false
@@ -111,6 +112,7 @@ function offered(verb: string, { realm: { auth, resources, mails } }: House): bo
   if (verb === 'signInPage') return hasSignIn && challenge === 'Session'
   if (verb === 'beginOpenId' || verb === 'finishOpenId') return services.openIds.length > 0
   if (verb === 'refresh') return refreshes !== null
+  if (notificationVerbs.has(verb)) return notifications !== null
   if (passkeyVerbs.has(verb)) return services.relyingParty !== null
   if (keyVerbs.has(verb)) return auth.apiKeys !== null
   if (secondSteps.has(verb)) return hasSignIn && services.twoFactor !== null

@@ -143,6 +143,7 @@ const inputs: { readonly [verb: string]: Schema } = {
     },
     ['days', 'readOnly', 'roles'],
   ),
+  markNotifications: closed({ read: { type: 'boolean', description: 'Whether as read, or as unread.' } }),
   newRecoveryCodes: closed({ currentPassword: password }),
   refresh: closed({ refreshToken: { ...text, minLength: 1 } }),
   updateProfile: closed(

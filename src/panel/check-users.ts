@@ -1,6 +1,7 @@
 import { urlFault } from '../auth/relying-party.js'
 import { modelOf } from '../resource/model.js'
 import type { Say } from '../resource/problem.js'
+import { unknownIn } from '../resource/unknown.js'
 import { accountEvents, apiKeys, history, users } from '../store/panel/tables.js'
 import { givable } from '../store/panel/users-resource.js'
 import type { PanelSpec } from './spec.js'
@@ -10,6 +11,7 @@ export function checkUsers(spec: PanelSpec, say: Say): void {
   checkOpen(spec, say)
   checkApiKeys(spec, say)
   checkMail(spec, say)
+  checkNotifications(spec, say)
   checkOpenIds(spec, say)
   checkRoles(spec, say)
   checkPasskeys(spec, say)
@@ -44,6 +46,20 @@ function checkMail(spec: PanelSpec, say: Say): void {
   else if (spec.auth && !spec.auth.pipelines.some((one) => one.signIn))
     say('mail', 'mail', 'nobody signs in with a password here, of which the mails tell; remove `mail`')
   else if (spec.url === undefined) say('mail', 'url', 'the links in mails lead there: give the public URL of the panel')
+}
+
+const longestKept = 36_500
+
+function checkNotifications({ notifications = false, auth }: PanelSpec, say: Say): void {
+  if (notifications === false) return
+  if (auth === 'open')
+    say('notifications', 'notifications', "with auth: 'open' there are no users to tell anything; remove `notifications`")
+  const isObject = typeof notifications === 'object' && notifications !== null
+  if (!isObject && notifications !== true) say('notifications', 'notifications', 'is true, or an object with `keep`')
+  for (const [name, text] of isObject ? unknownIn(notifications, { keep: true }) : []) say('notifications', `notifications.${name}`, text)
+  const { keep = 1 } = isObject ? notifications : {}
+  if (!Number.isSafeInteger(keep) || keep < 1 || keep > longestKept)
+    say('notifications', 'notifications.keep', `is a number of days from 1 to ${longestKept}`)
 }
 
 /** What is wrong with the users that OpenID providers bring. */

@@ -28,6 +28,7 @@ const settings: Names<PanelSpec> = {
   files: true,
   formats: true,
   webhooks: true,
+  notifications: true,
   mail: true,
   url: true,
   prefix: true,

@@ -20,6 +20,7 @@ import { memoryStore } from '../store/memory.js'
 import type { Files } from '../store/panel/files.js'
 import type { HistoryStore } from '../store/panel/history.js'
 import { memoryJobs } from '../store/panel/jobs.js'
+import { type NotificationStore, usualDays } from '../store/panel/notifications.js'
 import { type PanelStore, panelStore } from '../store/panel/open.js'
 import { accountEvents, deliveries } from '../store/panel/tables.js'
 import { readingFrom } from '../store/replica.js'
@@ -49,6 +50,7 @@ export interface Common {
   readonly readiness: Readiness
   readonly webhooks: Webhooks | null
   readonly history: HistoryStore | null
+  readonly notifications: NotificationStore | null
   readonly files: Files | null
   /** The mails of each language. */
   readonly mails: Set<Mails>
@@ -97,6 +99,11 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
       : null
   const files =
     spec.files && resources.some((one) => fileFields(one).length > 0) ? own().files(spec.files, (thrown) => failed('FILES', thrown)) : null
+  const { notifications: chosen = false } = spec
+  const notifications =
+    chosen === false
+      ? null
+      : (kept?.notifications((chosen === true ? undefined : chosen.keep) ?? usualDays, (thrown) => failed('NOTIFICATIONS', thrown)) ?? null)
   const mails = new Set<Mails>()
   const open = kept ? null : openAuth(webhooks?.open)
   // Without the replica: while that is away, lists are read from the database itself.
@@ -116,6 +123,7 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     readiness,
     webhooks,
     history: resources.some(({ history }) => history !== false) ? own().history : null,
+    notifications,
     files,
     mails,
     open,
@@ -124,7 +132,7 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     async close() {
       readiness.stop()
       await jobs.close()
-      await Promise.all([files, webhooks, kept?.accountEvents, ...mails].map((one) => one?.close()))
+      await Promise.all([files, webhooks, notifications, kept?.accountEvents, ...mails].map((one) => one?.close()))
       await Promise.all([...stores.values()].map((store) => store.close()))
     },
   })

@@ -65,6 +65,7 @@ export function makeRealm(spec: PanelSpec, { common, links, authSpec, place, lan
     jobs: common.jobs,
     readiness: common.readiness,
     history: common.history,
+    notifications: common.notifications,
     accountEvents: kept?.accountEvents ?? null,
     files: common.files,
     formats: new Map((spec.formats ?? []).map((one) => [one.name, one])),
@@ -74,6 +75,7 @@ export function makeRealm(spec: PanelSpec, { common, links, authSpec, place, lan
       const path = url(place, 'password.reset', { token })
       return spec.url === undefined ? path : new URL(path, spec.url).href
     },
+    jobUrl: (id: string) => url(place, 'job.show', { id }),
     auth: common.open ?? makeAuth(authSpec as AuthSpec, servicesOf(spec, authSpec as AuthSpec, kept as PanelStore, common.attempts)),
     scoped: scopedStores,
   })

@@ -68,6 +68,16 @@ export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], 
   /** Services that are told what happens to records. Default: none. */
   readonly webhooks?: readonly Webhook[]
   /**
+   * Tells users something: what hooks, actions and `panel.notify()` say, and that their jobs have ended. Pages then have a bell. Not with
+   * `auth: 'open'`, where nobody is known. Default: `false`.
+   */
+  readonly notifications?:
+    | boolean
+    | {
+        /** For how many days they are kept, read or not: a whole number from 1. Default: 90. */
+        readonly keep?: number
+      }
+  /**
    * Sends the panel's mails: a link to users who have forgotten their password, and word to those whose password has changed. Needs `url`, to
    * which the links lead. Default: none, and the panel sends no mails.
    */

@@ -7,6 +7,7 @@ import type { StandardSchema } from '../field/standard-schema.js'
 import type { Where } from './condition.js'
 import type { Declared, Taken, Whole, Written } from './declared.js'
 import type { Over } from './model.js'
+import type { Notify } from './notice.js'
 import type { PageContext } from './page.js'
 import type { Ability, Policy, RecordPolicy } from './policy.js'
 
@@ -98,6 +99,8 @@ export interface ActionContext<I> extends PageContext {
   readonly input: I
   /** The records of another resource; in the same transaction if they are in the same database. */
   readonly of: StoreOf
+  /** Notifies users, in the same transaction. */
+  readonly notify: Notify
 }
 
 /**

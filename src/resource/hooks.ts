@@ -1,5 +1,6 @@
 import type { Identity } from '../auth/identity.js'
 import type { ScopedStore, StoreOf } from './action.js'
+import type { Notify } from './notice.js'
 import type { PageContext } from './page.js'
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a callback may plainly return nothing
@@ -18,6 +19,8 @@ export interface RuleContext extends PageContext {
 export interface HookContext<R, New> extends RuleContext, ScopedStore<R, New> {
   /** The records of another resource; in the same transaction if they are in the same database. */
   readonly of: StoreOf
+  /** Notifies users, in the transaction of the write. */
+  readonly notify: Notify
 }
 
 /**

@@ -90,6 +90,15 @@ const rows: { readonly [N in RouteName]: Row } = {
   'api-keys.create': { ask: (cell) => ({ path: '/admin/profile/api-keys', ...write(cell, {}) }), status: () => 404, may: signedIn },
   'api-keys.delete': { ask: () => ({ path: '/admin/profile/api-keys/none' }), status: () => 404, may: signedIn },
   'api-keys.form': { ask: () => ({ path: '/admin/profile/api-keys/none', form: { _method: 'DELETE' } }), status: () => 404, may: signedIn },
+  // The panel of this test notifies nobody: notifications.test.ts has what they do.
+  notifications: { ask: () => ({ path: '/admin/notifications' }), status: () => 404, may: signedIn },
+  'notifications.read': { ask: () => ({ path: '/admin/notifications', json: { read: true } }), status: () => 404, may: signedIn },
+  'notifications.clear': { ask: () => ({ path: '/admin/notifications' }), status: () => 404, may: signedIn },
+  'notifications.form': { ask: () => ({ path: '/admin/notifications', form: { _method: 'DELETE' } }), status: () => 404, may: signedIn },
+  notification: { ask: () => ({ path: '/admin/notifications/1' }), status: () => 404, may: signedIn },
+  'notification.read': { ask: () => ({ path: '/admin/notifications/1', json: { read: true } }), status: () => 404, may: signedIn },
+  'notification.delete': { ask: () => ({ path: '/admin/notifications/1' }), status: () => 404, may: signedIn },
+  'notification.form': { ask: () => ({ path: '/admin/notifications/1', form: { _method: 'DELETE' } }), status: () => 404, may: signedIn },
   'sessions.revoke': { ask: () => ({ path: '/admin/profile/sessions/none' }), status: () => 404, may: signedIn },
   'sessions.form': {
     ask: () => ({ path: '/admin/profile/sessions/none', form: { _method: 'DELETE' } }),

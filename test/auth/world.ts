@@ -12,7 +12,7 @@ import { openDatabase } from '../support/postgresql-shared.js'
 import { Sqlite } from '../support/sqlite.js'
 
 // Declared as the panel's own are, so that the same resources serve over either database.
-const countries = twinned(sqliteTable('countries', { id: integer().primaryKey(), name: varchar().notNull() }))
+export const countries = twinned(sqliteTable('countries', { id: integer().primaryKey(), name: varchar().notNull() }))
 const cities = twinned(
   sqliteTable('cities', {
     id: integer().primaryKey(),

@@ -61,6 +61,8 @@ const emptyRealm: Realm = {
   pages: new Map(),
   home: null,
   history: null,
+  notifications: null,
+  jobUrl: (id: string) => id,
   accountEvents: null,
   files: null,
   formats: new Map(),

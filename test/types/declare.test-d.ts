@@ -119,11 +119,24 @@ defineResource({
       const notes: string | null | undefined = before?.notes
       return { notes: notes ?? name ?? null }
     },
-    async afterSave({ after, update, of }) {
+    async afterSave({ after, update, of, notify }) {
       const changed: string = (await update(after.id, { notes: 'seen' })).name
       const found: string | null | undefined = (await of(C).unrestricted.find(1))?.name
       // @ts-expect-error no column of this table
       await update(after.id, { nope: changed })
+      await notify({ to: after.id, text: 'Seen', tone: 'good', link: '/admin' })
+      await notify({ to: [after.id, '2', 3n], text: 'Seen' })
+      await notify({ to: { role: ['admin', 'editor'] }, text: 'Seen' })
+      // @ts-expect-error nobody is told
+      await notify({ text: 'Seen' })
+      // @ts-expect-error nothing is said
+      await notify({ to: after.id })
+      // @ts-expect-error no user may be meant
+      await notify({ to: after.notes, text: 'Seen' })
+      // @ts-expect-error no tone
+      await notify({ to: 1, text: 'Seen', tone: 'loud' })
+      // @ts-expect-error no part of a notice
+      await notify({ to: 1, text: 'Seen', html: '<b>Seen</b>' })
       // @ts-expect-error nor of that one
       await of(C).create({ nope: found })
     },

@@ -9,6 +9,7 @@ import type { ApiKey, Passkey, Session } from '../../auth/stores.js'
 import type { newOptions, signInOptions } from '../../auth/webauthn.js'
 import type { DaymarkError } from '../../base/errors.js'
 import type { Resource } from '../../resource/resource.js'
+import type { Notification } from '../../store/panel/notifications.js'
 import type { OpenIdBegun } from '../call.js'
 import type { Chosen } from '../chosen.js'
 import type { Theme } from '../theme.js'
@@ -120,6 +121,40 @@ export interface Passkeys {
   readonly challenges?: readonly PasskeyChallenge[]
   /** Why it was refused; null: it was not. */
   readonly error: DaymarkError | null
+}
+
+/** What a user was told. */
+export interface Notifications {
+  /** The kind of outcome. */
+  readonly is: 'notifications'
+  /** One page of them, the newest first. */
+  readonly notifications: readonly Notification[]
+  /** How many of all are unread. */
+  readonly unread: number
+  /** The most that a page has. */
+  readonly perPage: number
+  /** Whether it is the first page. */
+  readonly isFirst: boolean
+  /** The cursor of the next page; null: it is the last. */
+  readonly nextCursor: string | null
+}
+
+/** A user opens a notification. */
+export interface NotificationOpened {
+  /** The kind of outcome. */
+  readonly is: 'notification'
+  /** As it was before. */
+  readonly notification: Notification
+}
+
+/** Notifications were marked or deleted. */
+export interface NotificationChanged {
+  /** The kind of outcome. */
+  readonly is: 'notificationChanged'
+  /** What was done. */
+  readonly did: 'read' | 'unread' | 'deleted'
+  /** The one that it was done to, as it is now; null: to all, or where deleted to all that were read. */
+  readonly one: Notification | null
 }
 
 /** A sign-in with an OpenID provider has begun: the browser goes there. */

@@ -1,5 +1,5 @@
 import type { Json } from '../../field/field.js'
-import type { Store, Waiting } from '../store.js'
+import type { Reads, Store, Waiting, Writes } from '../store.js'
 import { panelTable } from './table.js'
 import { jobs } from './tables.js'
 
@@ -48,10 +48,13 @@ export interface JobStore {
   find(id: string): Promise<Job | null>
   /**
    * Returns the job after the change. With `was`, it is unchanged if its state is another one, or its process has reported since that it
-   * runs. `until` is as in `Waiting`.
+   * runs. `along` writes in the same transaction. `until` is as in `Waiting`.
    */
-  change(id: string, to: JobChange, how?: { readonly was?: Job } & Pick<Waiting, 'until'>): Promise<Job | null>
+  change(id: string, to: JobChange, how?: { readonly was?: Job; readonly along?: Along } & Pick<Waiting, 'until'>): Promise<Job | null>
 }
+
+/** What goes along with the change of a job that there is, where jobs are in the panel's own tables. */
+export type Along = (tx: Reads & Writes, job: Job) => Promise<void>
 
 /** What changes of a job. */
 export type JobChange = Partial<Pick<Job, 'state' | 'done' | 'cancelling' | 'said' | 'beatAt' | 'endedAt'>>
@@ -74,11 +77,13 @@ export function jobStore(open: () => Promise<Store>): JobStore {
       })
     },
     find: async (id) => table.find(await open(), id),
-    async change(id, to, { was, ...waiting } = {}) {
+    async change(id, to, { was, along, ...waiting } = {}) {
       return (await open()).transaction(async (tx) => {
         const now = was ? await table.find(tx, id) : null
         if (was && !(now && isStill(now, was))) return now
-        return (await table.update(tx, id, to)) > 0 ? table.find(tx, id) : null
+        const changed = (await table.update(tx, id, to)) > 0 ? await table.find(tx, id) : null
+        if (changed) await along?.(tx, changed)
+        return changed
       }, waiting)
     },
   }

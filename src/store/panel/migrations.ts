@@ -121,6 +121,13 @@ const all: readonly Step[] = [
     `create index daymark_account_events_user on ${table('account_events')} (panel, user_id, id)`,
     `create index daymark_account_events_at on ${table('account_events')} (at)`,
   ],
+  ({ table, id, time }) => [
+    `create table ${table('notifications')} (
+      id ${id}, panel text not null, user_id text not null, username text not null, text text not null, tone text, link text,
+      created_at ${time} not null, read_at ${time})`,
+    `create index daymark_notifications_user on ${table('notifications')} (panel, user_id, id)`,
+    `create index daymark_notifications_at on ${table('notifications')} (created_at)`,
+  ],
   ({ table }) => [`alter table ${table('sessions')} add column views_as text`],
 ]
 

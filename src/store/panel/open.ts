@@ -19,6 +19,7 @@ import { type Files, filesOf } from './files.js'
 import { type HistoryStore, historyStore } from './history.js'
 import { type JobStore, jobStore } from './jobs.js'
 import { migrate } from './migrate.js'
+import { type NotificationStore, notificationStore } from './notifications.js'
 import { openIdLinkStore } from './open-id-links.js'
 import { passkeyStore } from './passkeys.js'
 import { preferenceStore } from './preferences.js'
@@ -27,7 +28,7 @@ import { storedSecret } from './settings.js'
 import { resetStore, tokenStore } from './tokens.js'
 import { type UserAdmin, userAdmin } from './user-admin.js'
 import { userIds } from './user-ids.js'
-import { type UserModel, userSource } from './users.js'
+import { ownUsers, type UserModel, userSource } from './users.js'
 
 /** The panel's own data. */
 export interface PanelStore {
@@ -47,6 +48,11 @@ export interface PanelStore {
   readonly preferences: PreferenceStore
   readonly history: HistoryStore
   readonly deliveries: DeliveryStore
+  /**
+   * @param keep for how many days they are kept
+   * @param failed receives why old ones could not be deleted
+   */
+  notifications(keep: number, failed: (thrown: unknown) => void): NotificationStore
   /** @param failed receives what went wrong in the removal of a file */
   files(storage: FileStorage, failed: (thrown: unknown) => void): Files
   /** The panel's secret, created at first use. */
@@ -94,6 +100,10 @@ export function panelStore(
     preferences: preferenceStore(ready, panel),
     history: historyStore(ready),
     deliveries: deliveryStore(ready, panel),
+    notifications: (keep, failed) => {
+      const whose = { users: users ?? (ownUsers as unknown as UserModel), own: !users }
+      return notificationStore({ store, open: ready, ids }, whose, panel, keep, failed)
+    },
     files: (storage, failed) => filesOf(ready, storage, failed),
     secret() {
       secret ??= ready()

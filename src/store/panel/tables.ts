@@ -2,6 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import type { AccountEventName, AccountWay, FailedBecause } from '../../auth/account-event.js'
 import type { OpenIdSignIn } from '../../auth/stores.js'
 import type { Json } from '../../field/field.js'
+import type { Tone } from '../../field/tone.js'
 import { own } from '../sql/twin.js'
 
 /**
@@ -289,6 +290,26 @@ export const accountEvents = own(
       index('daymark_account_events_user').on(entry.panel, entry.userId, entry.id),
       index('daymark_account_events_at').on(entry.at),
     ],
+  ),
+)
+
+/** What users of a panel are told. */
+export const notifications = own(
+  sqliteTable(
+    'daymark_notifications',
+    {
+      id: integer('id').primaryKey({ autoIncrement: true }),
+      panel: text('panel').notNull(),
+      userId: text('user_id').notNull(),
+      /** Of whom it was then: in a table of the application's, an id may be given again. */
+      username: text('username').notNull(),
+      text: text('text').notNull(),
+      tone: text('tone').$type<Tone>(),
+      link: text('link'),
+      createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+      readAt: integer('read_at', { mode: 'timestamp_ms' }),
+    },
+    (one) => [index('daymark_notifications_user').on(one.panel, one.userId, one.id), index('daymark_notifications_at').on(one.createdAt)],
   ),
 )
 

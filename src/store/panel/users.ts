@@ -38,14 +38,18 @@ export interface UserModel<T extends Table = Table> {
   }
 }
 
-const ownColumns: UserModel<typeof users>['columns'] = {
-  username: 'username',
-  password: 'password',
-  name: 'name',
-  roles: 'roles',
-  active: 'active',
-  timeZone: 'timeZone',
-  twoFactor: 'twoFactor',
+/** The panel's own users, as those of an application. */
+export const ownUsers: UserModel<typeof users> = {
+  model: users,
+  columns: {
+    username: 'username',
+    password: 'password',
+    name: 'name',
+    roles: 'roles',
+    active: 'active',
+    timeZone: 'timeZone',
+    twoFactor: 'twoFactor',
+  },
 }
 
 /** Users in the panel's own table, or in a model of the application. */
@@ -55,7 +59,7 @@ export function userSource(
   admin: Pick<UserAdmin, 'create'> | null,
   events: KeepsEvents,
 ): UserSource {
-  const { model: table, columns } = own ?? ({ model: users, columns: ownColumns } as unknown as UserModel)
+  const { model: table, columns } = own ?? (ownUsers as unknown as UserModel)
   const model = modelOf(table)
   const asked = [...model.columns.keys()]
   const accountOf = (row: Row) => {
