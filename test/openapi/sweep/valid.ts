@@ -97,6 +97,12 @@ async function partsOf(world: World, asked: Asked, status: number, headers: Read
       if (named === 'viewAsSelf') await world.ask({ method: 'PUT', path: at, headers })
       return { path: at, headers }
     }
+    case 'openNotification':
+    case 'markNotifications':
+    case 'deleteNotifications': {
+      const own = path.includes('{id}') ? path.replace('{id}', await newNotification(world)) : path
+      return { path: own, ...(named === 'markNotifications' && { json: { read: true } }) }
+    }
     case 'setPreferences':
       return { path, json: { theme: 'dark' } }
     case 'resetPage':
@@ -276,6 +282,13 @@ function cookiesOf({ headers }: Answer): string {
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ')
+}
+
+/** A notification of the administrator. */
+async function newNotification({ panel, ask, admin }: World): Promise<string> {
+  await panel.notify({ to: { role: 'admin' }, text: 'Sweep' })
+  const { json } = await ask({ method: 'GET', path: '/admin/notifications', headers: admin })
+  return String(json.data[0].id)
 }
 
 async function newJob(world: World): Promise<string> {
