@@ -50,6 +50,16 @@ test('what waits is tried once more when the panel is closed, and nobody waits f
   }
 })
 
+test('many may wait, without a warning of it', async () => {
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  const { mails, tries } = server(20, [600_000])
+  for (let i = 0; i < 20; i++) mails.soon(async () => letter)
+  await vi.waitFor(() => expect(tries).toHaveLength(20))
+  await setTimeout(20)
+  await mails.close()
+  expect([tries.length, warned.mock.calls]).toEqual([40, []])
+})
+
 test('what somebody waits for is tried once', async () => {
   const { mails, tries } = server(1, [1])
   expect(await mails.send(...letter)).toBeNull()

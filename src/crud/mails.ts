@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { Account } from '../auth/account.js'
 import { addressOf, type Mail, type SendMail } from '../auth/mail.js'
@@ -51,6 +52,8 @@ export interface Mails {
 export function makeMails(send: SendMail, title: string, log: (thrown: unknown) => void, between: readonly number[] = pauses): Mails {
   const going = new Set<Promise<unknown>>()
   const closing = new AbortController()
+  // Each that waits listens to it.
+  setMaxListeners(0, closing.signal)
   let waiting = 0
   return {
     title,
