@@ -11,7 +11,6 @@ import type { Resource } from '../resource/resource.js'
 import { tableView } from '../resource/view.js'
 import { listSchema, totalSchema } from './action-schema.js'
 import type { Operation } from './operations.js'
-
 import { listed, type Parameter, text } from './parameter.js'
 
 export function listParameters(resource: Resource, known: Known, { named }: Operation): readonly Parameter[] {

@@ -18,7 +18,7 @@ import { type Column, type Model, modelOf } from './model.js'
 import type { DetailPage, KindPage, Page } from './own-page.js'
 import { fieldsIn, pageReports, type Section, sectionsOf } from './page.js'
 import { placeColumn } from './reorderable.js'
-import type { AnyRow, BoundComputed, Resource, ResourceOf } from './resource.js'
+import type { BoundComputed, Resource, ResourceOf } from './resource.js'
 import { allActions, type OwnStore, type Spec } from './settings.js'
 import { softDeleteOf } from './soft-delete.js'
 import { summaryOf } from './summary.js'
@@ -144,6 +144,8 @@ export function defineResource<
     ...pageReports(uriKey),
   })
 }
+
+type AnyRow = Record<string, unknown>
 
 /** The setting `pages`, whatever the names of the fields. */
 interface PagesSpec {

@@ -42,8 +42,8 @@ export interface BoundComputed {
   value(row: Record<string, unknown>): Json | Date | undefined
 }
 
-/** A row whose columns the types do not know. */
-export type AnyRow = Record<string, unknown>
+// Not exported: declarations of users' own would name this file.
+type AnyRow = Record<string, unknown>
 
 /** A resource, as `defineResource` returns it: frozen data, with settings filled in and fields bound to columns. */
 export interface Resource extends PageReports {
