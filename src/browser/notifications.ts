@@ -15,6 +15,8 @@ if (bell) ringing(bell)
 function ringing(bell: HTMLAnchorElement): void {
   const kept = `daymark-unread ${bell.pathname}`
   const title = bell.title
+  // Whoever looks as another user does so in the same session.
+  const of = `${token()}${document.querySelector('.viewing') !== null}`
   let used = Date.now()
   let asked = 0
   let pause = every
@@ -65,13 +67,13 @@ function ringing(bell: HTMLAnchorElement): void {
   /** For the next page, which need not ask at once. */
   function know(unread: number): void {
     asked = Date.now()
-    remember(kept, JSON.stringify([token(), unread, asked]))
+    remember(kept, JSON.stringify([of, unread, asked]))
     show(unread)
   }
 
   function recall(): void {
-    const [of, unread, at] = JSON.parse(remembered(kept) ?? '[]') as [string?, number?, number?]
-    if (of !== token() || unread === undefined || at === undefined || Date.now() - at > every) return
+    const [whose, unread, at] = JSON.parse(remembered(kept) ?? '[]') as [string?, number?, number?]
+    if (whose !== of || unread === undefined || at === undefined || Date.now() - at > every) return
     asked = at
     show(unread)
   }
