@@ -46,7 +46,7 @@ test.each<[what: string, of: () => unknown, said: readonly string[]]>([
     'misspelled settings of auth',
     panel({ auth: { middleware: authenticate(), pipelines: [], twofactor: {}, twoFactor: { requierd: ['admin'] } } }),
     [
-      'setting-unknown auth.twofactor: unknown setting "twofactor". Valid: middleware, pipelines, twoFactor',
+      'setting-unknown auth.twofactor: unknown setting "twofactor". Valid: middleware, pipelines, twoFactor, viewAs',
       'setting-unknown auth.twoFactor.requierd: unknown setting "requierd". Valid: required, key, previousKeys',
     ],
   ],
