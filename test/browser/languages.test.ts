@@ -115,7 +115,7 @@ test('where somebody else has changed a record, buttons with long labels leave r
   await save(other, 'Lisboa, die Stadt am Tejo mit ihren sieben Hügeln')
   await other.getByText('Lisboa, die Stadt am Tejo').first().waitFor()
   await save(page, 'Lissabon')
-  await page.getByText('Jemand anders hat diesen Eintrag geändert').waitFor()
+  await page.getByText('Jemand anderes hat diesen Eintrag geändert').waitFor()
   const cut = await page
     .locator('h1 > span')
     .first()
