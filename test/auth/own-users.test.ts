@@ -67,6 +67,33 @@ test.each([
   for (const password of [secret, '', 'plain text']) expect([401, 422]).toContain((await signIn(username, password)).status)
 })
 
+test('administrators look at the panel as users of the application, from the page of their record', async () => {
+  const own = definePanel({
+    database: `sqlite:${path}`,
+    resources: [
+      defineResource({ model: things }),
+      defineResource({ model: staff, uriKey: 'staff', column: 'email', fields: { uuid: id(), email: textField('E-mail') } }),
+    ],
+    users: { model: staff, columns: { username: 'email', password: 'hash', roles: 'groups', active: 'employed' } },
+    auth: { middleware: authenticate(), pipelines: [password()], viewAs: ['admin'] },
+  })
+  const signedIn = await askPanel(own, {
+    method: 'POST',
+    path: '/admin/authenticate',
+    json: { username: 'Ada@Example.com', password: secret },
+  })
+  const headers = { cookie: cookiesOf(signedIn) }
+  const shown = async (key: string) => (await askPanel(own, { path: `/admin/resource/staff/crud/${key}`, headers, face: 'html' })).text
+  expect(await shown('b-2')).toContain('formaction="/admin/view-as/b-2"')
+  // Themselves, who may not sign in, and another administrator.
+  for (const key of ['a-1', 'c-3', 'd-4']) expect(await shown(key)).not.toContain('/admin/view-as/')
+  expect((await askPanel(own, { method: 'PUT', path: '/admin/view-as/b-2', headers })).status).toBe(200)
+  expect((await askPanel(own, { path: '/admin/resource/things/crud', headers })).status).toBe(403)
+  expect((await askPanel(own, { method: 'DELETE', path: '/admin/view-as/b-2', headers })).status).toBe(200)
+  expect((await askPanel(own, { path: '/admin/resource/things/crud', headers })).status).toBe(200)
+  await own.close()
+})
+
 test('a password changed by the application ends the sessions of before', async () => {
   const cookie = cookiesOf(await signIn('Ada@Example.com'))
   const hash = await hashPassword('set by another program')
