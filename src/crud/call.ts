@@ -232,6 +232,8 @@ export interface From extends Client {
   readonly manages: boolean
   /** Whether the user has to set up two-factor sign-in before anything else. */
   readonly limited: boolean
+  /** Whose session it is, where they look at the panel as the user; null: the user's. */
+  readonly viewedBy: Identity | null
   /** Whether a browser keeps the session's cookie on this way. */
   readonly keepsCookies: boolean
   /** The address to which an OpenID provider sends the browser back. */

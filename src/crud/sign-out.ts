@@ -10,7 +10,8 @@ import type { SignedOut } from './outcomes/account.js'
 export async function signOut(call: PanelCall): Promise<Outcome> {
   const { realm, identity, from } = call
   const onward = await onwardOf(call)
-  if (from.session !== null) await realm.auth.services.sessions.remove(from.session, happened(call, 'signedOut', 'profile', identity))
+  const event = happened(call, 'signedOut', 'profile', from.viewedBy ?? identity)
+  if (from.session !== null) await realm.auth.services.sessions.remove(from.session, event)
   return { is: 'signedOut', self: true, count: 1, onward }
 }
 

@@ -12,6 +12,7 @@ export function fromOf(visit: Visit): From {
     session: visitor?.session ?? null,
     manages: visitor?.manages ?? true,
     limited: visitor?.limited ?? false,
+    viewedBy: visitor?.viewedBy ?? null,
     keepsCookies: sender.keepsCookies,
     returnOf: (provider) => originSeen(visit) + url(around.place, 'openid.return', { provider }),
     signInAt: () => originSeen(visit) + url(around.place, 'login'),

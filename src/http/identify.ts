@@ -3,6 +3,7 @@ import { type Authenticator, type Visitor, visitorOf } from '../auth/pipeline.js
 import { isLater } from '../base/later.js'
 import { signInFailed } from '../crud/happened.js'
 import { readCookie, sessionCookie } from './cookies.js'
+import { clientOf } from './from.js'
 import type { Visit } from './visit.js'
 
 /** The first authenticator that recognizes the caller decides. */
@@ -29,9 +30,11 @@ export function identify(visit: Visit): Visitor | null | Promise<Visitor | null>
 }
 
 /** A key that nobody has is kept as a sign-in that failed. */
-function nobody({ request, options: { realm }, sender: { address } }: Visit): null {
+function nobody(visit: Visit): null {
+  const { request, options } = visit
+  const { realm } = options
   const way = realm.accountEvents && realm.auth.authenticators.map((one) => one.meant?.(request)).find(Boolean)
-  if (way) signInFailed({ realm, from: { address, agent: request.headers.get('user-agent') ?? '' } }, way, 'wrongKey')
+  if (way) signInFailed({ realm, from: clientOf(visit) }, way, 'wrongKey')
   return null
 }
 

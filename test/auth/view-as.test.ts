@@ -89,12 +89,14 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s, who looks at the pane
     expect((await ask({ path: '/admin/profile/api-keys' })).status).toBe(403)
   })
 
-  test('can sign out, which ends their own session', async () => {
+  test('can sign out, which ends their own session, and is told of themselves', async () => {
     const editor = await world.as('editor')
     await begin('editor')
     expect((await ask({ method: 'POST', path: '/admin/logout', headers: { ...admin, origin: 'http://localhost:3000' } })).status).toBe(200)
     expect((await ask({ path: '/admin/profile' })).status).toBe(401)
     expect((await world.ask({ path: '/admin/profile', headers: editor })).status).toBe(200)
+    const told = await world.ask({ path: '/admin/resource/account-events/crud?filter[event]=signedOut', headers: await world.as('admin') })
+    expect(told.json.data).toMatchObject([{ username: 'admin' }])
   })
 
   test('may do so as those who may not, and are active', async () => {
