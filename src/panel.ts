@@ -103,8 +103,8 @@ export interface Panel<R extends readonly Resource[] = readonly Resource[], P ex
    */
   examine(): Promise<readonly Problem[]>
   /**
-   * Waits for the current batch of each running job, mails that are being sent, the removal of files and the messages to webhooks that are being sent, then closes the
-   * stores. Call it after the server has closed.
+   * Waits for the current batch of each running job, the removal of files, and the mails and messages to webhooks that are being sent, then
+   * closes the stores. Call it after the server has closed.
    */
   close(): Promise<void>
 }

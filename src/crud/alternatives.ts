@@ -4,8 +4,8 @@ import type { AppliedFilter } from './asked-filters.js'
 const ends: ReadonlySet<Operator> = new Set(['from', 'to', 'gt', 'gte', 'lt', 'lte', 'within'])
 
 /**
- * Filters as `match=any` takes them: a record matches if it meets all filters of one alternative. The ends of a range of a field are one, since
- * nearly every record lies beyond one end or before the other.
+ * Filters as `match=any` takes them: a record matches if it meets all filters of one alternative. The ends of a range of a field are one,
+ * since nearly every record lies beyond one end or before the other.
  */
 export function alternatives<F extends AppliedFilter>(filters: readonly F[]): readonly (readonly F[])[] {
   const found = new Map<string, F[]>()

@@ -26,7 +26,10 @@ export async function notifications(call: PanelCall): Promise<Notifications> {
   }
 }
 
-/** One notification. Whoever opens its page reads it, and is led on to what it is about. Programs, and whoever comes with a key, change nothing by a GET. */
+/**
+ * One notification. Whoever opens its page reads it, and is led on to what it is about. Programs, whoever comes with a key, and whoever looks
+ * as the user change nothing by a GET.
+ */
 export async function openNotification(call: PanelCall): Promise<NotificationOpened> {
   const { kept, user } = theirs(call)
   const notification = await named(call)
