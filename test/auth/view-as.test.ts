@@ -18,7 +18,8 @@ const may = (viewAs: ViewAs): Pick<PanelSpec, 'auth'> => ({
   auth: { middleware: authenticate(), pipelines: [password(), apiKeys()], viewAs },
 })
 const Users = usersResource({ roles: ['admin', 'editor', 'reader'], can: ['admin', 'editor'] })
-const open = (viewAs: ViewAs) => openWorld({ resources: [Countries, Cities, Vaults, Users, accountEventsResource()], ...may(viewAs) })
+const open = (viewAs: ViewAs) =>
+  openWorld({ resources: [Countries, Cities, Vaults, Users, accountEventsResource()], notifications: true, ...may(viewAs) })
 
 describe.each(['sqlite', 'postgresql'] as const)('over %s, who looks at the panel as somebody else', (database) => {
   let world: World
@@ -87,6 +88,15 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s, who looks at the pane
     const profile = (await ask({ path: '/admin/profile' })).json.data
     expect(profile).toMatchObject({ username: 'editor', sessions: [] })
     expect((await ask({ path: '/admin/profile/api-keys' })).status).toBe(403)
+  })
+
+  test('leaves what they were told unread', async () => {
+    await world.panel.notify({ to: await idOf('editor'), text: 'For the editor', link: '/admin/resource/cities/crud' })
+    await begin('editor')
+    const [{ id }] = (await ask({ path: '/admin/notifications' })).json.data
+    const opened = await page(`/admin/notifications/${id}`)
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, '/admin/resource/cities/crud'])
+    expect((await ask({ path: `/admin/notifications/${id}` })).json.data.readAt).toBe(null)
   })
 
   test('can sign out, which ends their own session, and is told of themselves', async () => {
