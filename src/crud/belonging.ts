@@ -11,7 +11,7 @@ import { leadingHere, leadingOperator } from './leading-here.js'
 import { list } from './list.js'
 import type { Listed } from './outcomes/lists.js'
 import type { Belonging } from './outcomes/records.js'
-import { resourceNamed } from './read-figure.js'
+import { resourceNamed } from './resource-named.js'
 
 // The page is about the record itself, so its lists are short.
 const mostRows = 10

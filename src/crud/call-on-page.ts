@@ -3,7 +3,7 @@ import { always } from '../resource/condition.js'
 import { whereOf } from '../resource/reach.js'
 import type { Call, PageCall, Preset } from './call.js'
 import { ownQuery } from './own-query.js'
-import { resourceNamed } from './read-figure.js'
+import { resourceNamed } from './resource-named.js'
 import { typedFilters } from './typed-filters.js'
 
 /** The call of a list or form on a page. */

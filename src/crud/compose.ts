@@ -31,7 +31,8 @@ import type { Composed, Filled, FilledButton, FilledTab, PageAt } from './outcom
 import { ownParameter } from './own-query.js'
 import { type Choices, choicesOn, chosenFor, mayCompare, parametersOf } from './page-choices.js'
 import { readChart } from './read-chart.js'
-import { mayReadColumns, readReading, resourceNamed } from './read-figure.js'
+import { mayReadColumns, readReading } from './read-figure.js'
+import { resourceNamed } from './resource-named.js'
 import { queryOf } from './where-query.js'
 
 /** A page while it is composed. */

@@ -1,9 +1,9 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
+import { isWritable } from './access.js'
 import { allow, may } from './allow.js'
 import type { Call } from './call.js'
 import { lensOf } from './lens.js'
-import { isWritable } from './sent.js'
 
 /**
  * The field that a path names, for a caller who may write it in a new record or a stored one.

@@ -1,52 +1,12 @@
 import { withFormulas } from '../base/formula.js'
 import type { Bound } from '../field/field.js'
 import type { Call } from './call.js'
-import {
-  askedNames,
-  fieldsOfFile,
-  headMark,
-  type ImportMode,
-  importable,
-  type Meant,
-  matchNames,
-  type NamedBy,
-  namesOf,
-  plainly,
-} from './import-columns.js'
+import { askedNames, fieldsOfFile, headMark, importable, type Meant, matchNames, type NamedBy, namesOf, plainly } from './import-columns.js'
 import { matchFields, relatedMatch } from './import-match.js'
 import type { Table } from './import-table.js'
 import type { Lens } from './lens.js'
+import type { FileColumn, FileColumns, ImportMode } from './outcomes/imports.js'
 import { relationsOf } from './related.js'
-
-/** What the columns of a file are taken for, for its sender to say otherwise. */
-export interface FileColumns {
-  /** Tells them from those of another file. */
-  readonly mark: string
-  /** The columns, in the order of the file. */
-  readonly columns: readonly FileColumn[]
-  /** What a column may be called. */
-  readonly names: readonly ColumnName[]
-}
-
-/** A column of a file, and what it is taken for. */
-export interface FileColumn {
-  /** Its place, beginning with 1. */
-  readonly number: number
-  /** What the file calls it. */
-  readonly name: string
-  /** Its first text that is not empty. */
-  readonly sample: string
-  /** What it is taken for, one of the names: an empty text if it is left out; null: it is for no field. */
-  readonly called: string | null
-  /** What it may be meant to be called, if it is for no field. */
-  readonly guess: string | null
-}
-
-interface ColumnName {
-  readonly name: string
-  /** As users read it. */
-  readonly label: string
-}
 
 /** @param modes what the caller may do by an import */
 export function fileColumns(call: Call, lens: Lens, modes: readonly ImportMode[], { head, rows }: Table): FileColumns {

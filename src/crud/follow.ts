@@ -4,11 +4,12 @@ import type { Bound, Json } from '../field/field.js'
 import { tellFault } from '../resource/policy.js'
 import { isTold } from '../resource/tally.js'
 import type { Row } from '../store/store.js'
+import { isWritable } from './access.js'
 import type { Call } from './call.js'
 import { presetOf } from './initial.js'
 import type { Lens } from './lens.js'
 import type { Followed } from './outcomes/forms.js'
-import { isWritable, type Sent } from './sent.js'
+import type { Sent } from './sent.js'
 
 /** What stands in a field while somebody types, as it would be stored; null: nothing was typed. `value` is `undefined` if it says nothing. */
 export type TypedIn = (field: Bound) => { readonly value: unknown } | null

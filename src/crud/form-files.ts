@@ -2,10 +2,10 @@ import { DaymarkError } from '../base/errors.js'
 import { shown } from '../base/shown.js'
 import type { Bound } from '../field/field.js'
 import { mostFiles } from '../field/file-rule.js'
+import { isWritable } from './access.js'
 import type { Body, Call, FormFile } from './call.js'
 import { keepFile } from './keep-file.js'
 import { lensOf } from './lens.js'
-import { isWritable } from './sent.js'
 
 type Form = Extract<Body, { from: 'form' }>
 

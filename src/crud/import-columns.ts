@@ -4,16 +4,14 @@ import { withFormulas } from '../base/formula.js'
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
 import type { Bound } from '../field/field.js'
+import { isWritable } from './access.js'
 import type { Call } from './call.js'
 import { followedFields } from './filter-fields.js'
 import { foundBy, matchFields, relatedMatch } from './import-match.js'
 import type { Table } from './import-table.js'
 import type { Lens } from './lens.js'
+import type { ImportMode } from './outcomes/imports.js'
 import { relationsOf } from './related.js'
-import { isWritable } from './sent.js'
-
-/** What the rows of an import do: create records, change those that they name, or either. */
-export type ImportMode = 'create' | 'update' | 'both'
 
 /** A column of a file that is imported. */
 export interface ImportColumn {

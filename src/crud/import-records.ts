@@ -3,11 +3,11 @@ import { shown } from '../base/shown.js'
 import type { Bound } from '../field/field.js'
 import type { Call } from './call.js'
 import { echoedNames } from './echoes.js'
-import type { ImportMode } from './import-columns.js'
 import { isRecord, type JsonRecord, withKeys } from './import-keys.js'
 import { matchFields, matchValues } from './import-match.js'
 import { type ImportRow, type ImportRows, mostRows } from './import-row.js'
 import type { Lens } from './lens.js'
+import type { ImportMode } from './outcomes/imports.js'
 import { type SentField, sentField } from './sent.js'
 
 /**

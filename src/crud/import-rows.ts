@@ -1,10 +1,10 @@
 import { invalid } from '../base/errors.js'
 import type { Call } from './call.js'
-import type { ImportMode } from './import-columns.js'
 import { rowsOfFile } from './import-file.js'
 import { rowsOfRecords } from './import-records.js'
 import type { ImportRows } from './import-row.js'
 import type { Lens } from './lens.js'
+import type { ImportMode } from './outcomes/imports.js'
 
 /**
  * Reads the rows of a body: of the CSV file in `file`, or of the list in `records`.

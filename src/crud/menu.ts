@@ -9,7 +9,8 @@ import { may, scopeOf } from './allow.js'
 import type { Realm } from './call.js'
 import { inMenus } from './in-menus.js'
 import { mayPage } from './own-page.js'
-import { readFigure, resourceNamed } from './read-figure.js'
+import { readFigure } from './read-figure.js'
+import { resourceNamed } from './resource-named.js'
 
 /** A menu entry, as the caller sees it. */
 export type MenuEntry =

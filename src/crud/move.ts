@@ -2,17 +2,17 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import { type KeyValue, keyText, parseKey } from '../field/key.js'
 import type { Column } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
-import type { Reads, Row } from '../store/store.js'
-import { allow, allowRow, may, scopeOf, unrestricted } from './allow.js'
+import type { Reads, } from '../store/store.js'
+import { allow, allowRow, scopeOf, unrestricted } from './allow.js'
 import type { Call } from './call.js'
 import { commit } from './commit.js'
 import type { Committed } from './commit-one.js'
 import { commitValues } from './commit-update.js'
 import { DeniedError } from './denied.js'
-import { isOpen } from './gate.js'
 import { joined } from './joined.js'
 import { findByKey, keyOf, notThere } from './key.js'
-import { type Lens, lensOf, meets } from './lens.js'
+import { type Lens, } from './lens.js'
+import { mayMove } from './movable.js'
 import type { Outcome } from './outcome.js'
 import { type Beside, keyAtEnd, placeBeside, takeTurn } from './places.js'
 import { saved } from './save.js'
@@ -26,23 +26,6 @@ export async function move(call: Call): Promise<Outcome> {
   const place = placeOf(call)
   const key = keyOf(call)
   return saved(call, false, await commit(call, ({ raw, lens }) => moved(joined(call, raw), key, place, lens), false), 'back')
-}
-
-/**
- * Whether a user may put records in another order: they may update them, see the column, and change it, if its field says who may. A field
- * that is read-only is changed by this alone.
- */
-export function mayMove({ realm, identity, resource }: Pick<Call, 'realm' | 'identity' | 'resource'>): boolean {
-  const { reorderable } = resource
-  if (!reorderable || !may(realm, identity, resource, 'update')) return false
-  const field = lensOf(identity, resource, { name: 'index', whole: false }).readable.get(reorderable.key)
-  return field !== undefined && meets(field.editable, identity)
-}
-
-/** Whether a record lets those who may move records have it moved, as `editableWhen` of the column says. */
-export function isMovable({ realm, resource }: Pick<Call, 'realm' | 'resource'>, { at }: Lens, row: Row): boolean {
-  const field = resource.fields.get(resource.reorderable?.key ?? '')
-  return field !== undefined && isOpen(resource, field, realm.timeZone, at, row)
 }
 
 async function moved(call: Call, key: KeyValue, place: Place, lens: Lens): Promise<Committed> {

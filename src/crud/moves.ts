@@ -4,7 +4,7 @@ import type { Order, Reads, Row } from '../store/store.js'
 import type { Call } from './call.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
-import { mayMove } from './move.js'
+import { mayMove } from './movable.js'
 import type { Moves } from './outcomes/lists.js'
 
 /** Which records a list has, in which order. */

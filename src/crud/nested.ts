@@ -8,13 +8,13 @@ import { permits } from '../resource/policy.js'
 import { whereOf } from '../resource/reach.js'
 import type { Resource } from '../resource/resource.js'
 import type { Order, Reads, Row } from '../store/store.js'
+import { isWritable } from './access.js'
 import { may, scopeOf } from './allow.js'
 import { conditionOf } from './asked-filters.js'
 import type { Call } from './call.js'
 import { leadingHere, leadingOperator } from './leading-here.js'
 import { type Lens, lensOf } from './lens.js'
-import { resourceNamed } from './read-figure.js'
-import { isWritable } from './sent.js'
+import { resourceNamed } from './resource-named.js'
 
 /** Related records that a user may edit in the form of the record that they belong to. */
 export interface Nested {

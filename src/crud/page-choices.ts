@@ -26,7 +26,7 @@ import { comparisonFault } from './asked-filters.js'
 import type { PageCall } from './call.js'
 import type { FilterChosen, PeriodChosen, ValueChosen } from './filter-chosen.js'
 import { lensOf } from './lens.js'
-import { resourceNamed } from './read-figure.js'
+import { resourceNamed } from './resource-named.js'
 import { addressText } from './typed-filters.js'
 import { withinNames } from './within-names.js'
 

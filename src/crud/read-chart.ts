@@ -18,7 +18,7 @@ import { periodsOf } from './chart-periods.js'
 import { lensOf } from './lens.js'
 import { overStored } from './number-over.js'
 import type { ChartRead, ChartSeries } from './outcomes/pages.js'
-import { resourceNamed } from './read-figure.js'
+import { resourceNamed } from './resource-named.js'
 import { queryOf } from './where-query.js'
 
 type Caller = Pick<PageCall, 'identity' | 'realm'>

@@ -1,12 +1,9 @@
-import { DaymarkError } from '../base/errors.js'
 import { overValues } from '../field/over-values.js'
 import type { Source } from '../resource/check-pages.js'
 import { both, type Condition } from '../resource/condition.js'
-import { uriOf } from '../resource/declared.js'
 import type { Figure, Reading, ReadingContext } from '../resource/figure.js'
 import { labelColumns } from '../resource/label.js'
 import { whereOf } from '../resource/reach.js'
-import type { Resource } from '../resource/resource.js'
 import { scopeOf } from './allow.js'
 import { asJson } from './as-json.js'
 import type { PageCall } from './call.js'
@@ -14,6 +11,7 @@ import { lensOf } from './lens.js'
 import { numberOver, overStored } from './number-over.js'
 import type { Read } from './outcomes/pages.js'
 import { labelOf } from './related.js'
+import { resourceNamed } from './resource-named.js'
 
 /** Reads the value of a component; null: the caller may not see it. */
 export async function readReading(call: Pick<PageCall, 'identity' | 'realm'>, reading: Reading, ctx: ReadingContext): Promise<Read | null> {
@@ -54,14 +52,6 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   const stored = row[lens.at.get(column) as number]
   const record = { resource, key: lens.key(row), label: labelOf(lens, row) }
   return { value: field.kind.wire(stored, field), field, stored, record }
-}
-
-/** @throws DaymarkError `internal` if there is no such resource, which the check at start-up prevents */
-export function resourceNamed(resources: ReadonlyMap<string, Resource>, named: { readonly uriKey: string } | string): Resource {
-  const uri = uriOf(named)
-  const found = resources.get(uri)
-  if (!found) throw new DaymarkError('internal', `There is no resource "${uri}"`)
-  return found
 }
 
 function plain(value: unknown): Read {

@@ -1,9 +1,9 @@
 import type { Bound } from '../field/field.js'
 import type { Row } from '../store/store.js'
+import { accessTo } from './access.js'
 import { may, mayRow, maySee } from './allow.js'
 import type { Call } from './call.js'
 import { type Lens, lensOf } from './lens.js'
-import { accessTo } from './sent.js'
 
 /**
  * What to show of a record to a user who may write it, or who is told that they may not: all that the lens shows if they may view it, else

@@ -6,13 +6,12 @@ import { lineFeeds } from '../field/line-feeds.js'
 import { nextFault } from '../field/next.js'
 import { isTold } from '../resource/tally.js'
 import type { Row } from '../store/store.js'
+import { accessTo, isWritable } from './access.js'
 import type { Body, Call } from './call.js'
-import { closedText } from './closed.js'
 import { echoedNames, followedNow } from './echoes.js'
 import { formText } from './form-text.js'
-import { isOpen } from './gate.js'
 import { initialOf, presetOf } from './initial.js'
-import { type Lens, lensOf, meets } from './lens.js'
+import { type Lens, lensOf, } from './lens.js'
 import { panelText } from './panel-text.js'
 import { namedRelations, type ReadsOf, readRelated, relatedRecords } from './related.js'
 import { isSameJson } from './same-json.js'
@@ -90,31 +89,6 @@ export function sentField(
 /** Whether the user cleared a field that the form had prefilled. */
 function isEmptied({ input, resource, identity }: Call, field: Bound): boolean {
   return field.nullable && panelText(input, '_once') !== '' && presetOf(resource.model, field, identity.roles) !== undefined
-}
-
-/**
- * Whether the caller may write a field: it is on the form page, not read-only, `editable` for them, and if it is the key, the record is
- * new.
- */
-export function isWritable({ identity, resource }: Pick<Call, 'identity' | 'resource'>, field: Bound, creating: boolean): boolean {
-  if (field.readOnly || !resource.pages.form.includes(field.key) || !meets(field.editable, identity)) return false
-  return creating || field.key !== resource.model.key.key
-}
-
-/**
- * What the caller may do with a field of one record.
- *
- * @param row the record as it is stored; null: it is new
- */
-export function accessTo(
-  call: Pick<Call, 'realm' | 'identity' | 'resource'>,
-  { at }: Pick<Lens, 'at'>,
-  field: Bound,
-  row: Row | null,
-): { readonly writable: boolean; readonly closed: string | null } {
-  const may = isWritable(call, field, row === null)
-  const isClosed = may && row !== null && !isOpen(call.resource, field, call.realm.timeZone, at, row)
-  return { writable: may && !isClosed, closed: isClosed ? closedText(call, field) : null }
 }
 
 /** Fields of which a relation says the value, so that nothing is missing in them. */

@@ -9,8 +9,8 @@ import { hooked } from './hooked.js'
 import { findByKey } from './key.js'
 import { lensOf, rowObject } from './lens.js'
 import { managed } from './noted.js'
-import { resourceNamed } from './read-figure.js'
 import { keysIn } from './related.js'
+import { resourceNamed } from './resource-named.js'
 
 type Tx = Reads & Writes
 /** A call that need not be about a resource. */

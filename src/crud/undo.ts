@@ -6,16 +6,7 @@ import type { Row } from '../store/store.js'
 import { asksRecord, may, mayRecord, mayRow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { type Lens, rowObject } from './lens.js'
-
-/** How to take a delete back: the trash, and the keys of the records in it. */
-export interface Undo {
-  /** The resource of the trash. */
-  readonly trash: Resource
-  /** The keys of the records. */
-  readonly keys: readonly string[]
-  /** The one-time key of its form. Of the delete, not of a page that says so: those are drawn once. */
-  readonly once: string
-}
+import type { Undo } from './outcomes/records.js'
 
 /** How a delete of these records could be taken back; null: it cannot, or not by this caller. */
 export function undoOf({ realm, identity, resource }: Call, lens: Lens, rows: readonly Row[]): Undo | null {

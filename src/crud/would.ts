@@ -3,13 +3,14 @@ import { isLater } from '../base/later.js'
 import { parseValue } from '../field/check.js'
 import { asLines } from '../field/texts.js'
 import type { Row } from '../store/store.js'
+import { accessTo } from './access.js'
 import type { Call } from './call.js'
 import { computedText } from './computed-text.js'
 import { type FilledWith, fillings, leftToFill } from './fills.js'
 import { followed, type TypedIn, typedSent } from './follow.js'
 import type { Lens } from './lens.js'
 import type { Would, WouldBe } from './outcomes/forms.js'
-import { accessTo, type Sent } from './sent.js'
+import type { Sent } from './sent.js'
 
 /** A record of a form, as far as it can be told what it would be. */
 export interface Draft {

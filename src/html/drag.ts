@@ -1,7 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import { type Html, html } from '../base/html.js'
+import { isWritable } from '../crud/access.js'
 import { isOpen } from '../crud/gate.js'
-import { isWritable } from '../crud/sent.js'
 import type { Around } from '../face/face.js'
 import type { Bound } from '../field/field.js'
 import { legible } from '../field/illegible.js'

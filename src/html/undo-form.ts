@@ -1,6 +1,6 @@
 import { type Html, html } from '../base/html.js'
 import { may } from '../crud/allow.js'
-import type { Undo } from '../crud/undo.js'
+import type { Undo } from '../crud/outcomes/records.js'
 import type { Around, Flash } from '../face/face.js'
 import { url } from '../route/url.js'
 import { button, buttonLink } from './components/button.js'

@@ -2,9 +2,7 @@
 import type { DaymarkError } from '../../base/errors.js'
 import type { Bound } from '../../field/field.js'
 import type { Resource } from '../../resource/resource.js'
-import type { FileColumns } from '../file-columns.js'
 import type { FileFormat } from '../file-format.js'
-import type { ImportMode } from '../import-columns.js'
 
 /** The form of an import of records. */
 export interface Importing {
@@ -74,4 +72,37 @@ export interface Imported extends ImportCounts {
   readonly is: 'imported'
   /** The resource. */
   readonly resource: Resource
+}
+
+/** What the rows of an import do: create records, change those that they name, or either. */
+export type ImportMode = 'create' | 'update' | 'both'
+
+/** What the columns of a file are taken for, for its sender to say otherwise. */
+export interface FileColumns {
+  /** Tells them from those of another file. */
+  readonly mark: string
+  /** The columns, in the order of the file. */
+  readonly columns: readonly FileColumn[]
+  /** What a column may be called. */
+  readonly names: readonly ColumnName[]
+}
+
+/** A column of a file, and what it is taken for. */
+export interface FileColumn {
+  /** Its place, beginning with 1. */
+  readonly number: number
+  /** What the file calls it. */
+  readonly name: string
+  /** Its first text that is not empty. */
+  readonly sample: string
+  /** What it is taken for, one of the names: an empty text if it is left out; null: it is for no field. */
+  readonly called: string | null
+  /** What it may be meant to be called, if it is for no field. */
+  readonly guess: string | null
+}
+
+interface ColumnName {
+  readonly name: string
+  /** As users read it. */
+  readonly label: string
 }

@@ -8,7 +8,6 @@ import type { Row } from '../../store/store.js'
 import type { Lens } from '../lens.js'
 import type { NamedRelation, Related } from '../related.js'
 import type { Use } from '../still-used.js'
-import type { Undo } from '../undo.js'
 import type { Begun } from './forms.js'
 import type { Listed } from './lists.js'
 
@@ -174,4 +173,14 @@ export interface Deleted {
   readonly back: string
   /** How to take it back; null: the caller cannot, or nobody is to be told. */
   readonly undo: Undo | null
+}
+
+/** How to take a delete back: the trash, and the keys of the records in it. */
+export interface Undo {
+  /** The resource of the trash. */
+  readonly trash: Resource
+  /** The keys of the records. */
+  readonly keys: readonly string[]
+  /** The one-time key of its form. Of the delete, not of a page that says so: those are drawn once. */
+  readonly once: string
 }
