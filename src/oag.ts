@@ -1,5 +1,5 @@
-import type { GuestCall, PanelCall } from './crud/call.js'
-import type { Outcome } from './crud/outcome.js'
+import type { GuestCall, PanelCall } from './crud/call/call.js'
+import type { Outcome } from './crud/outcomes/outcome.js'
 import type { Verb } from './crud/verbs.js'
 import { type DocsData, docsAssets, docsView } from './html/docs-page.js'
 import { documentOf, type OpenApi } from './openapi/document.js'

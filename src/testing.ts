@@ -1,4 +1,3 @@
-export type { Answered, Healthy, Invalid, Outcome, Refused, Stale, Unauthenticated } from './crud/outcome.js'
 export type {
   ApiKeys,
   CodeAsked,
@@ -18,6 +17,7 @@ export type { Formed, Previewed, Uploaded, Valid } from './crud/outcomes/forms.j
 export type { Found, Palette } from './crud/outcomes/found.js'
 export type { Imported, Importing } from './crud/outcomes/imports.js'
 export type { Exported, Listed, Streamed } from './crud/outcomes/lists.js'
+export type { Answered, Healthy, Invalid, Outcome, Refused, Stale, Unauthenticated } from './crud/outcomes/outcome.js'
 export type { Composed, Home, Part } from './crud/outcomes/pages.js'
 export type { Confirm, Deleted, FileSent, History, Saved, Shown } from './crud/outcomes/records.js'
 export { contractSchema, contractTables, type StoreCase, storeContract } from './store/contract.js'

@@ -1,2 +1,2 @@
-export type { FileFormat, Sheet, SheetColumn } from './crud/file-format.js'
+export type { FileFormat, Sheet, SheetColumn } from './crud/realm/file-format.js'
 export { xlsx } from './xlsx/format.js'

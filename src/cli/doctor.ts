@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty'
-import { tablesReady } from '../crud/tables-ready.js'
+import { tablesReady } from '../crud/call/tables-ready.js'
 import { examine, fewRows } from '../store/doctor.js'
 import { loadPanel, namedPanel, panelFirst } from './panel-file.js'
 

@@ -1,7 +1,7 @@
+import { subjectOf } from '../crud/history/subject.js'
 import type { Exported } from '../crud/outcomes/lists.js'
-import { type Related, relatedWords } from '../crud/related.js'
-import { subjectOf } from '../crud/subject.js'
-import { listsChanges } from '../crud/subjects.js'
+import { type Related, relatedWords } from '../crud/relation/related.js'
+import { listsChanges } from '../crud/relation/subjects.js'
 import type { Bound, Json } from '../field/field.js'
 import type { Row } from '../store/store.js'
 

@@ -1,4 +1,4 @@
-import type { Lens } from '../crud/lens.js'
+import type { Lens } from '../crud/call/lens.js'
 
 /** A cache per lens of what a presenter made from rows or parts of them, for as long as those live. */
 export function perLens<K extends object, V>(): (lens: Lens) => WeakMap<K, V> {

@@ -1,4 +1,4 @@
-import type { FileFormat, Sheet } from '../crud/file-format.js'
+import type { FileFormat, Sheet } from '../crud/realm/file-format.js'
 import { csvType } from './csv.js'
 import type { Around, Reply } from './face.js'
 

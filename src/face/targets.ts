@@ -1,5 +1,5 @@
-import { nearness } from '../crud/found.js'
 import type { Palette } from '../crud/outcomes/found.js'
+import { nearness } from '../crud/query/found.js'
 import { newTitle } from '../resource/singular.js'
 import { asWhole } from '../resource/view.js'
 import { url } from '../route/url.js'

@@ -1,6 +1,6 @@
 import type { Html } from '../base/html.js'
 import type { Translate } from '../base/messages.js'
-import type { Theme } from '../crud/theme.js'
+import type { Theme } from '../crud/call/theme.js'
 import type { Brand } from './brand.js'
 
 /** Renders data as a page. It has a name, such as `oag::docs`: a plugin brings it, and `definePanel({ views })` can replace it. */

@@ -1,5 +1,5 @@
-import type { Query } from '../crud/call.js'
-import { othersQuery, ownParameter, ownQuery } from '../crud/own-query.js'
+import type { Query } from '../crud/call/call.js'
+import { othersQuery, ownParameter, ownQuery } from '../crud/input/own-query.js'
 import type { Around } from './face.js'
 
 /** The context of a component that has parameters of its own in the page's URL. */

@@ -1,6 +1,6 @@
 import { html } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import { htmlParts } from '../crud/answer.js'
+import { htmlParts } from '../crud/action/answer.js'
 import type { Acted, Asked } from '../crud/outcomes/actions.js'
 import type { FormField } from '../crud/outcomes/forms.js'
 import { downloadReply } from '../face/download.js'

@@ -1,6 +1,6 @@
 import type { Html } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import { dayRoom } from '../crud/draw-calendar.js'
+import { dayRoom } from '../crud/list/draw-calendar.js'
 import type { CalendarDay, DrawnCalendar } from '../crud/outcomes/lists.js'
 import type { Around } from '../face/face.js'
 import { type DaysShown, dayFor, textOf } from '../field/days-shown.js'

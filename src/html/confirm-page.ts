@@ -1,7 +1,7 @@
 import type { Html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { Confirm } from '../crud/outcomes/records.js'
-import { mostUses, type Use } from '../crud/still-used.js'
+import { mostUses, type Use } from '../crud/relation/still-used.js'
 import type { Around, Reply } from '../face/face.js'
 import { trashIn } from '../resource/trash-resource.js'
 import { url } from '../route/url.js'

@@ -1,5 +1,5 @@
 import { type Html, html } from '../base/html.js'
-import { keysIn, type Related, type RelatedRows, relatedChoices, relatedLabel } from '../crud/related.js'
+import { keysIn, type Related, type RelatedRows, relatedChoices, relatedLabel } from '../crud/relation/related.js'
 import type { Bound, InPlace, ViewContext } from '../field/field.js'
 import { keyText } from '../field/key.js'
 

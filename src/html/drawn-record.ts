@@ -1,6 +1,6 @@
 import type { Html } from '../base/html.js'
-import { handsOutRecords } from '../crud/lens.js'
-import { labelOf } from '../crud/related.js'
+import { handsOutRecords } from '../crud/call/lens.js'
+import { labelOf } from '../crud/relation/related.js'
 import type { Around } from '../face/face.js'
 import { labelName } from '../resource/label.js'
 import type { Row } from '../store/store.js'

@@ -1,4 +1,4 @@
-import { importModes } from '../crud/import.js'
+import { importModes } from '../crud/import/import.js'
 import type { Around } from '../face/face.js'
 import { url } from '../route/url.js'
 import type { AnyList } from './any-list.js'

@@ -1,5 +1,5 @@
 import type { Html } from '../base/html.js'
-import { computedText, isOfNumbers } from '../crud/computed-text.js'
+import { computedText, isOfNumbers } from '../crud/form/computed-text.js'
 import type { Followed, FormField } from '../crud/outcomes/forms.js'
 import type { Around } from '../face/face.js'
 import { assetUrl } from './assets.js'

@@ -1,6 +1,6 @@
 import type { Identity } from '../auth/identity.js'
 import { html } from '../base/html.js'
-import { isWritable } from '../crud/access.js'
+import { isWritable } from '../crud/call/access.js'
 import type { Around } from '../face/face.js'
 import type { Bound, InPlace } from '../field/field.js'
 import type { Resource } from '../resource/resource.js'

@@ -1,4 +1,4 @@
-import type { Realm } from '../crud/call.js'
+import type { Realm } from '../crud/call/call.js'
 import { rememberedText } from '../field/remembered.js'
 import { languageUrl } from '../route/language.js'
 import type { LanguageView } from './components/language-links.js'

@@ -1,5 +1,5 @@
 import type { Identity } from '../auth/identity.js'
-import { may } from '../crud/allow.js'
+import { may } from '../crud/call/allow.js'
 import type { Around } from '../face/face.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'

@@ -1,4 +1,4 @@
-import { listNaming } from '../crud/named-list.js'
+import { listNaming } from '../crud/input/named-list.js'
 import type { Begun } from '../crud/outcomes/forms.js'
 import type { Listed } from '../crud/outcomes/lists.js'
 

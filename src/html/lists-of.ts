@@ -1,6 +1,6 @@
 import type { Html } from '../base/html.js'
-import { leadingHere } from '../crud/leading-here.js'
 import type { Shown } from '../crud/outcomes/records.js'
+import { leadingHere } from '../crud/relation/leading-here.js'
 import type { Around } from '../face/face.js'
 import type { Resource } from '../resource/resource.js'
 import { linkList } from './components/link-list.js'

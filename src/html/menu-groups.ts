@@ -1,6 +1,6 @@
 import { safeUrl } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import type { MenuEntry as Line } from '../crud/menu.js'
+import type { MenuEntry as Line } from '../crud/pages/menu.js'
 import type { Around } from '../face/face.js'
 import type { Resource } from '../resource/resource.js'
 import { trashIn } from '../resource/trash-resource.js'

@@ -1,6 +1,6 @@
 import { type Html, html } from '../base/html.js'
-import type { Lens } from '../crud/lens.js'
-import { mayMove } from '../crud/movable.js'
+import type { Lens } from '../crud/call/lens.js'
+import { mayMove } from '../crud/list/movable.js'
 import type { Listed, Moves } from '../crud/outcomes/lists.js'
 import type { Around } from '../face/face.js'
 import type { Row } from '../store/store.js'

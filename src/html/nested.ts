@@ -1,6 +1,6 @@
 import { type Html, html } from '../base/html.js'
 import type { Translate } from '../base/messages.js'
-import { isControlled } from '../crud/form-field.js'
+import { isControlled } from '../crud/form/form-field.js'
 import type { Formed, FormedNested, FormedRow, FormField } from '../crud/outcomes/forms.js'
 import type { Around } from '../face/face.js'
 import { fillerOf } from '../resource/filling.js'

@@ -1,6 +1,6 @@
 import type { Html } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import { narrows } from '../crud/narrows.js'
+import { narrows } from '../crud/input/narrows.js'
 import type { Around } from '../face/face.js'
 import { newText } from '../resource/singular.js'
 import type { AnyList } from './any-list.js'

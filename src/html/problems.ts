@@ -1,6 +1,6 @@
 import { type DaymarkError, errors } from '../base/errors.js'
 import { type Html, html } from '../base/html.js'
-import { DeniedError } from '../crud/denied.js'
+import { DeniedError } from '../crud/call/denied.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import { button, buttonLink } from './components/button.js'

@@ -1,6 +1,6 @@
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import { isControlled } from '../crud/form-field.js'
+import { isControlled } from '../crud/form/form-field.js'
 import type { Formed, FormField, Restoring } from '../crud/outcomes/forms.js'
 import type { Around, Reply } from '../face/face.js'
 import { newTitle } from '../resource/singular.js'

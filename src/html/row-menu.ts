@@ -1,5 +1,5 @@
 import type { Identity } from '../auth/identity.js'
-import { may, mayRecord } from '../crud/allow.js'
+import { may, mayRecord } from '../crud/call/allow.js'
 import type { Listed } from '../crud/outcomes/lists.js'
 import type { Around } from '../face/face.js'
 import { rowButtons } from './buttons.js'

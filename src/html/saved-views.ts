@@ -1,4 +1,4 @@
-import { listText } from '../crud/list-text.js'
+import { listText } from '../crud/query/list-text.js'
 import type { Around } from '../face/face.js'
 import { type Place, url } from '../route/url.js'
 import type { AnyList } from './any-list.js'

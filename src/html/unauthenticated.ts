@@ -1,5 +1,5 @@
 import { html } from '../base/html.js'
-import type { Unauthenticated } from '../crud/outcome.js'
+import type { Unauthenticated } from '../crud/outcomes/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { ownPath, url } from '../route/url.js'
 import { mark } from './components/icon.js'

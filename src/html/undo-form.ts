@@ -1,5 +1,5 @@
 import { type Html, html } from '../base/html.js'
-import { may } from '../crud/allow.js'
+import { may } from '../crud/call/allow.js'
 import type { Undo } from '../crud/outcomes/records.js'
 import type { Around, Flash } from '../face/face.js'
 import { url } from '../route/url.js'

@@ -1,4 +1,4 @@
-import type { Realm } from '../crud/call.js'
+import type { Realm } from '../crud/call/call.js'
 import type { Bound, ViewContext } from '../field/field.js'
 
 const noFile = () => null

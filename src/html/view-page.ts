@@ -1,5 +1,5 @@
 import { html } from '../base/html.js'
-import type { Answered } from '../crud/outcome.js'
+import type { Answered } from '../crud/outcomes/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import { type AssetName, assetUrl } from './assets.js'

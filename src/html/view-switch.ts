@@ -1,6 +1,6 @@
 import type { Html } from '../base/html.js'
 import type { BoardColumn } from '../crud/outcomes/lists.js'
-import { viewsFor } from '../crud/views.js'
+import { viewsFor } from '../crud/query/views.js'
 import type { Around } from '../face/face.js'
 import { type ListView, tableView } from '../resource/view.js'
 import type { AnyList } from './any-list.js'

@@ -1,5 +1,5 @@
 import { DaymarkError } from '../base/errors.js'
-import { type Outcome, outcomeOf } from '../crud/outcome.js'
+import { type Outcome, outcomeOf } from '../crud/outcomes/outcome.js'
 import { present, type Reply } from '../face/face.js'
 import { BusyError } from '../store/queue.js'
 import { aboutOf } from './about.js'

@@ -1,7 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { bytesText } from '../base/number.js'
-import type { Realm } from '../crud/call.js'
+import type { Realm } from '../crud/call/call.js'
 import { BodyTaken, type IncomingRequest } from './incoming.js'
 
 /** How a refusal is told: the panel's texts and number format. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { challengeLifetime, isFreshChallenge, type PasskeyChallenge } from '../auth/passkey-challenge.js'
 import type { RequestHead } from '../auth/pipeline.js'
-import type { OpenIdBegun } from '../crud/call.js'
+import type { OpenIdBegun } from '../crud/call/call.js'
 import type { Flash, Reply } from '../face/face.js'
 import { ownPath, panelPath } from '../route/url.js'
 import type { Visit } from './visit.js'

@@ -1,5 +1,5 @@
 import type { Client } from '../auth/account-event.js'
-import type { From } from '../crud/call.js'
+import type { From } from '../crud/call/call.js'
 import { url } from '../route/url.js'
 import { readBegun, readChallenges, readCookie, sessionCookie } from './cookies.js'
 import type { Visit } from './visit.js'

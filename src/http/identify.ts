@@ -1,7 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import { type Authenticator, type Visitor, visitorOf } from '../auth/pipeline.js'
 import { isLater } from '../base/later.js'
-import { signInFailed } from '../crud/happened.js'
+import { signInFailed } from '../crud/account/happened.js'
 import { readCookie, sessionCookie } from './cookies.js'
 import { clientOf } from './from.js'
 import type { Visit } from './visit.js'

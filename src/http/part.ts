@@ -1,6 +1,6 @@
 import { invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
-import type { PartAsked, Query } from '../crud/call.js'
+import type { PartAsked, Query } from '../crud/call/call.js'
 import type { Route } from '../route/routes.js'
 
 // Parameters that only the panel reads: a page's own code never sees them.

@@ -1,5 +1,5 @@
 import type { Identity } from '../auth/identity.js'
-import type { Outcome } from '../crud/outcome.js'
+import type { Outcome } from '../crud/outcomes/outcome.js'
 
 /** What a test passes along with a request inside this process. Nothing sent over the network can carry it. */
 export interface Probe {

@@ -1,4 +1,4 @@
-import type { Realm } from '../crud/call.js'
+import type { Realm } from '../crud/call/call.js'
 import type { Route } from '../route/routes.js'
 import type { Visit } from './visit.js'
 

@@ -1,4 +1,4 @@
-import type { Answered, Outcome } from '../crud/outcome.js'
+import type { Answered, Outcome } from '../crud/outcomes/outcome.js'
 import type { Visit } from './visit.js'
 
 /**

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Attempt, Send } from '../crud/webhooks.js'
+import type { Attempt, Send } from '../crud/realm/webhooks.js'
 import { secretBytes, type Webhook } from '../resource/webhook.js'
 
 /** Posts a message as Standard Webhooks says. What the service answers is looked at no further than its status. */

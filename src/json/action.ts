@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { htmlText } from '../crud/answer.js'
-import { jobText } from '../crud/job-text.js'
+import { htmlText } from '../crud/action/answer.js'
+import { jobText } from '../crud/action/job-text.js'
 import type { Acted, JobShown, Progress } from '../crud/outcomes/actions.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'

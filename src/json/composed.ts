@@ -1,5 +1,5 @@
-import type { FilterChosen } from '../crud/filter-chosen.js'
 import type { ChartRead, Composed, Filled, Read } from '../crud/outcomes/pages.js'
+import type { FilterChosen } from '../crud/query/filter-chosen.js'
 import type { Around } from '../face/face.js'
 import { within } from '../face/within.js'
 import type { Json } from '../field/field.js'

@@ -1,6 +1,6 @@
 import { DaymarkError, errors, invalid } from '../base/errors.js'
-import type { Lens } from '../crud/lens.js'
-import { UnfitError } from '../crud/outcome.js'
+import type { Lens } from '../crud/call/lens.js'
+import { UnfitError } from '../crud/outcomes/outcome.js'
 import { downloadReply } from '../face/download.js'
 import { exportedReply } from '../face/exported.js'
 import type { Around, Face, Presenter, Reply } from '../face/face.js'

@@ -1,4 +1,4 @@
-import type { Outcome } from '../crud/outcome.js'
+import type { Outcome } from '../crud/outcomes/outcome.js'
 import type { House } from '../plugin/plugin.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import { isComposed, type Page } from '../resource/own-page.js'

@@ -1,4 +1,4 @@
-import { namedLists } from '../crud/named-list.js'
+import { namedLists } from '../crud/input/named-list.js'
 import { inputSchema, type Schema, standardInput } from '../field/wire-schema.js'
 import { describedChoices } from '../json/choosable.js'
 import type { BoundAction } from '../resource/bind-action.js'

@@ -1,4 +1,4 @@
-import { fileFields } from '../crud/files-kept.js'
+import { fileFields } from '../crud/commit/files-kept.js'
 import type { House } from '../plugin/plugin.js'
 import type { Ability } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'

@@ -1,6 +1,6 @@
 import { localIdentity } from '../auth/identity.js'
 import { type ErrorCode, errors } from '../base/errors.js'
-import { namedLists } from '../crud/named-list.js'
+import { namedLists } from '../crud/input/named-list.js'
 import type { House } from '../plugin/plugin.js'
 import type { Component } from '../resource/component.js'
 import { uriOf } from '../resource/declared.js'

@@ -1,7 +1,7 @@
 import type { SendMail } from '../auth/mail.js'
 import type { AuthSettings, Middleware } from '../auth/pipeline.js'
 import type { Messages } from '../base/messages.js'
-import type { FileFormat } from '../crud/file-format.js'
+import type { FileFormat } from '../crud/realm/file-format.js'
 import type { Brand } from '../face/brand.js'
 import type { View } from '../face/view.js'
 import type { LogEntry } from '../http/app.js'

@@ -1,4 +1,4 @@
-import type { Realm } from '../crud/call.js'
+import type { Realm } from '../crud/call/call.js'
 import { negotiate } from '../http/negotiate.js'
 import type { Declared, DeclaredOf } from '../resource/declared.js'
 import { isComposed, type Page } from '../resource/own-page.js'

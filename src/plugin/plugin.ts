@@ -1,4 +1,4 @@
-import type { Realm } from '../crud/call.js'
+import type { Realm } from '../crud/call/call.js'
 import type { Verb } from '../crud/verbs.js'
 import type { View } from '../face/view.js'
 import type { MenuLine } from '../resource/menu.js'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type InferInsertModel, type InferSelectModel, is, Table } from 'drizzle-orm'
 import type { Identity } from '../auth/identity.js'
-import type { Outcome } from '../crud/outcome.js'
+import type { Outcome } from '../crud/outcomes/outcome.js'
 import { type Probe, probe } from '../http/probe.js'
 import { type Inside, inside, type Panel } from '../panel.js'
 import { createRow } from './create.js'

@@ -1,4 +1,4 @@
-import type { SheetColumn } from '../crud/file-format.js'
+import type { SheetColumn } from '../crud/realm/file-format.js'
 import type { Json } from '../field/field.js'
 import { isoText } from '../field/instant.js'
 import { wireScale } from '../field/minor.js'

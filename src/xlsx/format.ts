@@ -1,4 +1,4 @@
-import type { FileFormat } from '../crud/file-format.js'
+import type { FileFormat } from '../crud/realm/file-format.js'
 
 // A sheet has 1,048,576, of which one is the head.
 const mostRows = 1_048_575

@@ -1,5 +1,5 @@
 import { numberText } from '../base/number.js'
-import type { Sheet } from '../crud/file-format.js'
+import type { Sheet } from '../crud/realm/file-format.js'
 import type { Json } from '../field/field.js'
 import { type Cell, cellOf } from './cell.js'
 import { numberFormat } from './number-format.js'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { PanelCall } from '../../src/crud/call.js'
-import type { Outcome } from '../../src/crud/outcome.js'
+import type { PanelCall } from '../../src/crud/call/call.js'
+import type { Outcome } from '../../src/crud/outcomes/outcome.js'
 import { type Listening, listen } from '../../src/http/node.js'
 import { fakeApp } from './fake-app.js'
 import { raw } from './raw.js'

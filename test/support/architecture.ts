@@ -26,7 +26,7 @@ interface Link {
 }
 
 function placeFaults(file: string, order: readonly string[]): string[] {
-  const room = roomOf(file)
+  const room = roomOf(file, order)
   return [
     ...(order.includes(room) ? [] : [`${file}: the room ${room} has no place in the order`]),
     ...(drawers.test(file) ? [`${file}: no types.ts, utils/, helpers/ or common/: a type lives in the room that owns the idea`] : []),
@@ -38,7 +38,7 @@ function linkFaults({ from, at, specifier, to, star }: Link, order: readonly str
   if (/^daymark(\/|$)/.test(specifier)) return [`${at}: imports its own package by name (${specifier})`]
   if (to === undefined) return []
   if (to.startsWith('..')) return [`${at}: imports ${specifier}, outside src`]
-  const [here, there] = [roomOf(from), roomOf(to)]
+  const [here, there] = [roomOf(from, order), roomOf(to, order)]
   if (order.indexOf(there) > order.indexOf(here)) return [`${at}: ${here} imports ${there}, which stands below it (${specifier})`]
   if (here === 'html' && there === 'json') return [`${at}: html and json are siblings and never import each other (${specifier})`]
   if (here === 'browser' && there !== here) return [`${at}: browser imports no other room (${specifier})`]
@@ -48,8 +48,11 @@ function linkFaults({ from, at, specifier, to, star }: Link, order: readonly str
   return []
 }
 
-function roomOf(path: string): string {
-  return path.split('/')[0] ?? path
+/** The room of a file: its first folder, and in a large room the second one, too, if that has a place in the order. */
+function roomOf(path: string, order: readonly string[]): string {
+  const [room, folder] = path.split('/')
+  const within = `${room}/${folder}`
+  return order.includes(within) ? within : (room as string)
 }
 
 function inKinds(path: string): boolean {

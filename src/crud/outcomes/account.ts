@@ -10,9 +10,9 @@ import type { newOptions, signInOptions } from '../../auth/webauthn.js'
 import type { DaymarkError } from '../../base/errors.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Notification } from '../../store/panel/notifications.js'
-import type { OpenIdBegun } from '../call.js'
-import type { Chosen } from '../chosen.js'
-import type { Theme } from '../theme.js'
+import type { OpenIdBegun } from '../call/call.js'
+import type { Chosen } from '../call/chosen.js'
+import type { Theme } from '../call/theme.js'
 
 /** The preferences of a user. */
 export interface Preferred {

@@ -2,7 +2,7 @@
 import type { DaymarkError } from '../../base/errors.js'
 import type { Bound } from '../../field/field.js'
 import type { Resource } from '../../resource/resource.js'
-import type { FileFormat } from '../file-format.js'
+import type { FileFormat } from '../realm/file-format.js'
 
 /** The form of an import of records. */
 export interface Importing {

@@ -6,12 +6,12 @@ import type { SummaryOf } from '../../resource/summary.js'
 import type { Board, Calendar } from '../../resource/view.js'
 import type { Row } from '../../store/store.js'
 import type { WrittenPage } from '../../store/written.js'
-import type { Preset } from '../call.js'
-import type { FileFormat } from '../file-format.js'
-import type { FilterChosen } from '../filter-chosen.js'
-import type { Lens } from '../lens.js'
-import type { Listing } from '../list-query.js'
-import type { Choice, Related, Relation } from '../related.js'
+import type { Preset } from '../call/call.js'
+import type { Lens } from '../call/lens.js'
+import type { FilterChosen } from '../query/filter-chosen.js'
+import type { Listing } from '../query/list-query.js'
+import type { FileFormat } from '../realm/file-format.js'
+import type { Choice, Related, Relation } from '../relation/related.js'
 
 /** What a page knows about the relations among a list's filters. */
 export interface FilterRelations {

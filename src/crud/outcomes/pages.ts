@@ -7,7 +7,7 @@ import type { BoundAction } from '../../resource/bind-action.js'
 import type { Badge, Chart, Component, FormBuilder, Progress as Meter, Metric, TableBuilder, Tabs } from '../../resource/component.js'
 import type { Page } from '../../resource/own-page.js'
 import type { Resource } from '../../resource/resource.js'
-import type { Query } from '../call.js'
+import type { Query } from '../call/call.js'
 import type { Formed } from './forms.js'
 import type { FilterShown, Listed, ListedRow, Streamed } from './lists.js'
 

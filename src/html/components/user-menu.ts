@@ -1,6 +1,6 @@
 import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
-import type { Theme } from '../../crud/theme.js'
+import type { Theme } from '../../crud/call/theme.js'
 import { icon } from './icon.js'
 import { type LanguageView, languageButtons } from './language-links.js'
 

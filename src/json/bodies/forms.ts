@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Realm } from '../../crud/call.js'
-import { isControlled } from '../../crud/form-field.js'
+import type { Realm } from '../../crud/call/call.js'
+import { isControlled } from '../../crud/form/form-field.js'
 import type { Formed, FormedNested, FormField, Would } from '../../crud/outcomes/forms.js'
 import type { Around } from '../../face/face.js'
 import { type Json, Unreadable } from '../../field/field.js'

@@ -1,6 +1,6 @@
-import type { Lens } from '../../crud/lens.js'
+import type { Lens } from '../../crud/call/lens.js'
 import type { Chunk, Listed, Streamed } from '../../crud/outcomes/lists.js'
-import { type NamedRelation, relatedRecords } from '../../crud/related.js'
+import { type NamedRelation, relatedRecords } from '../../crud/relation/related.js'
 import type { Around } from '../../face/face.js'
 import type { Json } from '../../field/field.js'
 import { metaOf } from '../meta.js'

@@ -1,0 +1,90 @@
+import { DaymarkError } from '../../base/errors.js'
+import type { Body, PanelCall } from '../call/call.js'
+
+/** Which preferences to change. Null resets one. */
+export interface Asked {
+  readonly theme?: string | null
+  readonly density?: string | null
+  readonly language?: string | null
+  readonly columns: ReadonlyMap<string, readonly string[] | null>
+  /** One of these columns that changes places with the one before or behind it. */
+  readonly move?: { readonly key: string; readonly by: -1 | 1 }
+  readonly views: readonly (readonly [resourceUri: string, name: string, query: string | null])[]
+}
+
+/** The preferences that are one word each. */
+export const words = ['theme', 'density', 'language'] as const
+export type Word = (typeof words)[number]
+const isWord = (name: string) => (words as readonly string[]).includes(name)
+
+const names = [...words, 'columns', 'views']
+
+/**
+ * Reads a change of preferences: `{theme, density, language, columns: {cities: [...]}, views: {cities: {Big: 'sort=-population'}}}` in JSON;
+ * in a form, `theme`, `density`, `language`, `columns[cities]` once per column, with `_up` or `_down` for one of them, and `_resource` with
+ * `_view` and `_query`, or with `_forget`.
+ *
+ * @throws DaymarkError `invalid`, naming what is wrong
+ */
+export function askedPreferences({ input: { body }, realm: { t } }: PanelCall): Asked {
+  const errors = new Map<string, readonly string[]>()
+  const asked = body.from === 'json' ? fromJson(body) : body.from === 'form' ? fromForm(body) : { columns: new Map(), views: [] }
+  if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
+  return asked
+
+  function wrong(name: string, text: string): void {
+    errors.set(name, [text])
+  }
+
+  function fromJson({ fields }: Extract<Body, { from: 'json' }>): Asked {
+    let asked: Asked = { columns: new Map(), views: [] }
+    for (const [name, given] of fields) {
+      if (isWord(name)) {
+        if (given === null || typeof given === 'string') asked = { ...asked, [name]: given }
+        else wrong(name, t('field.notText', { label: name }))
+      } else if (name === 'columns' || name === 'views') {
+        if (typeof given !== 'object' || given === null || Array.isArray(given)) wrong(name, t('field.notFormat', { label: name }))
+        else if (name === 'columns') asked = { ...asked, columns: new Map(Object.entries(given).flatMap(columns)) }
+        else asked = { ...asked, views: Object.entries(given).flatMap(views) }
+      } else wrong(name, t('field.unknown', { name, names: names.join(', ') }))
+    }
+    return asked
+  }
+
+  function columns([uri, keys]: [string, unknown]): [string, readonly string[] | null][] {
+    if (keys === null || (Array.isArray(keys) && keys.every((key) => typeof key === 'string'))) return [[uri, keys]]
+    wrong(`columns.${uri}`, t('field.notFormat', { label: 'columns' }))
+    return []
+  }
+
+  function views([uri, named]: [string, unknown]): [string, string, string | null][] {
+    if (typeof named !== 'object' || named === null || Array.isArray(named)) {
+      wrong(`views.${uri}`, t('field.notFormat', { label: 'views' }))
+      return []
+    }
+    return Object.entries(named).flatMap(([name, query]): [string, string, string | null][] => {
+      if (query === null || typeof query === 'string') return [[uri, name, query]]
+      wrong(`views.${uri}`, t('field.notText', { label: name }))
+      return []
+    })
+  }
+
+  function fromForm({ fields, panel }: Extract<Body, { from: 'form' }>): Asked {
+    const chosen = new Map<string, readonly string[] | null>()
+    let asked: Asked = { columns: chosen, views: [] }
+    for (const [name, given] of fields) {
+      const [, uri] = /^columns\[([^\]]+)\]$/.exec(name) ?? []
+      const keys = given.filter((key) => key !== '')
+      if (isWord(name)) asked = { ...asked, [name]: given.at(-1) || null }
+      else if (uri !== undefined) chosen.set(uri, keys.length > 0 ? keys : null)
+      else wrong(name, t('field.unknown', { name, names: names.join(', ') }))
+    }
+    const said = (name: string) => panel.get(name)?.at(-1)
+    const [uri, view, forget, up, down] = [said('_resource'), said('_view'), said('_forget'), said('_up'), said('_down')]
+    if (uri !== undefined && forget !== undefined) return { ...asked, views: [[uri, forget, null]] }
+    if (uri !== undefined && view !== undefined) return { ...asked, views: [[uri, view.trim(), said('_query') ?? '']] }
+    if (up !== undefined) return { ...asked, move: { key: up, by: -1 } }
+    if (down !== undefined) return { ...asked, move: { key: down, by: 1 } }
+    return asked
+  }
+}

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Account } from '../../auth/account.js'
+import { holderOfKey } from '../../auth/api-key.js'
+import type { Identity } from '../../auth/identity.js'
+import { DaymarkError } from '../../base/errors.js'
+import type { Json } from '../../field/field.js'
+import type { Answer } from '../../resource/action.js'
+import { actionTitle, type BoundAction } from '../../resource/bind-action.js'
+import type { Along, Job } from '../../store/panel/jobs.js'
+import type { Reads } from '../../store/store.js'
+import { mayRun } from '../call/allow.js'
+import type { Call, Realm } from '../call/call.js'
+import { DeniedError } from '../call/denied.js'
+import { ownerOf } from '../call/job-owner.js'
+import { chunk, type Found, leftOf } from '../query/selection.js'
+import { patience, type Step } from '../realm/jobs.js'
+import { act } from './act.js'
+import { askedOf } from './action-input.js'
+import { htmlText } from './answer.js'
+import { jobText } from './job-text.js'
+import { keptFile } from './kept-file.js'
+
+/**
+ * Starts a long handler over its records. Each batch is a transaction of its own, run with the current rights of the user who started it:
+ * it has those of its records that are still there for them.
+ */
+export async function startBatches(call: Call, action: BoundAction, found: Found, input: unknown): Promise<Job> {
+  const isOurs = isOf(await accountOf(call), call.identity)
+  const { keys } = found
+  // Without any selected records it runs once, though not over a list that has none.
+  const total = found.all ? keys.length : Math.max(1, keys.length)
+  return call.realm.jobs.start(
+    {
+      userId: ownerOf(call.identity),
+      resourceUri: call.resource.uriKey,
+      handlerUri: action.uri,
+      label: actionTitle(action, call.realm.t),
+      total,
+    },
+    async (done): Promise<Step> => {
+      const identity = isOurs ? await asOfNow(call, action, input) : call.identity
+      const within = { ...call, identity, until: performance.now() + patience }
+      const batch = { ...found, keys: keys.slice(done, done + chunk) }
+      const select = async (reads: Reads) => {
+        const left = await leftOf(within, reads, batch, action)
+        return left.keys.length === 0 && batch.keys.length > 0 ? null : left
+      }
+      const begun = performance.now()
+      const said = await act(within, action, select, input, { done, total })
+      return {
+        rest: call.store.oneWriter ? Math.min(longestRest, (performance.now() - begun) / 4) : 0,
+        done: Math.max(1, batch.keys.length),
+        more: done + batch.keys.length < keys.length,
+        said: await spoken(said, call.realm),
+      }
+    },
+    endingOf(call),
+  )
+}
+
+const tones = { done: 'good', failed: 'bad', cancelled: 'info', interrupted: 'bad' } as const
+
+/** Tells whoever started a job how it has ended, if the panel tells users anything. */
+function endingOf({ realm }: Call): Along | undefined {
+  const { notifications, t } = realm
+  if (!notifications) return undefined
+  return async (tx, job) => {
+    const { id, userId, label, state } = job
+    if (state !== 'running')
+      await notifications.add(tx, { to: userId, text: `${label}: ${jobText(job, t)}`, tone: tones[state], link: realm.jobUrl(id) })
+  }
+}
+
+// Others look at least so often whether they get in.
+const longestRest = 160
+
+/** Null: not one of the panel's own users. */
+function accountOf({ identity, realm }: Call): Promise<Account | null> {
+  return realm.auth.services.users.byId(identity.id)
+}
+
+/** An application's own auth pipeline may use the same ids as the panel's users: one of its users must never act as one of ours. */
+function isOf(account: Account | null, { username, roles, apiKey }: Identity): boolean {
+  if (apiKey) return true
+  return account !== null && account.identity.username === username && isDeepStrictEqual(account.identity.roles, roles)
+}
+
+/** @throws DaymarkError `forbidden` for a user who may no longer sign in, or no longer do this */
+async function asOfNow(call: Call, action: BoundAction, input: unknown): Promise<Identity> {
+  const { apiKey } = call.identity
+  const { auth, t } = call.realm
+  const account = await accountOf(call)
+  const holder = apiKey && auth.apiKeys ? await holderOfKey(apiKey.id, auth.services, auth.apiKeys) : account?.active ? account : null
+  if (!holder) throw new DaymarkError('forbidden', t('job.goneUser', { name: (account ?? call).identity.name }))
+  const { identity } = holder
+  if (!mayRun(call.realm, identity, call.resource, action)) throw new DeniedError(call.realm)
+  if (action.changes) {
+    // It writes the fields that were named, whoever may write those by now.
+    const asked = askedOf(action, identity)
+    if (!Object.keys(input as object).every((name) => asked.has(name))) throw new DeniedError(call.realm)
+  }
+  return identity
+}
+
+/** A handler's answer in the form that is stored with the job. */
+async function spoken(
+  { message, messageType, redirect, events, html: markup, fieldsValues, download }: Answer,
+  realm: Realm,
+): Promise<Job['said']> {
+  const said: Record<string, Json> = {}
+  for (const [name, value] of Object.entries({ message, messageType, redirect, events, fieldsValues }))
+    if (value !== undefined) said[name] = value
+  if (markup !== undefined) said.html = htmlText(markup)
+  if (download !== undefined) said.download = await keptFile(download, realm)
+  return Object.keys(said).length === 0 ? null : said
+}

@@ -1,0 +1,81 @@
+import type { DaymarkError } from '../../base/errors.js'
+import type { BoundAction } from '../../resource/bind-action.js'
+import { type Page, pageButtons } from '../../resource/own-page.js'
+import { permits } from '../../resource/policy.js'
+import type { Reads } from '../../store/store.js'
+import { checkRelations } from '../body/check-relations.js'
+import type { Call, PageCall } from '../call/call.js'
+import { actedOnce, ofFiles } from '../input/only-once.js'
+import { panelText } from '../input/panel-text.js'
+import { pressedButton } from '../input/pressed-button.js'
+import type { Outcome } from '../outcomes/outcome.js'
+import { allowPage, panelPage } from '../pages/own-page.js'
+import { resourcePage } from '../pages/page.js'
+import { type Found, foundOf, selectionOf } from '../query/selection.js'
+import { act, actionOf, actOnPage, meantName, namedAction } from './act.js'
+import { actionInput, namesOf } from './action-input.js'
+import { asked, askedOnPage, asksFirst } from './ask.js'
+import { goneFrom } from './gone.js'
+
+/** A method that the caller may run, and where it is declared. */
+type Meant =
+  | { readonly of: 'resource'; readonly own: Call; readonly action: BoundAction }
+  | { readonly of: 'page'; readonly page: Page; readonly action: BoundAction }
+
+/** Runs a declared method: of a page, or of a resource by one of its pages. Each page has its own policy. Nothing else can be called. */
+export async function method(call: PageCall): Promise<Outcome> {
+  const meant = meantMethod(call)
+  if (asksFirst(call.input)) return form(call, meant, null)
+  const { action } = meant
+  const { value, fields } = await actionInput(action, call)
+  const within = meant.of === 'resource' ? meant.own : { ...call, store: call.realm.store }
+  await checkRelations(within, within.store, fields, action.fields)
+  const run = () =>
+    meant.of === 'resource' ? act(meant.own, action, (reads) => found(meant.own, action, reads), value) : actOnPage(call, action, value)
+  const name = meant.of === 'resource' ? meant.own.resource.uriKey : meant.page.uri
+  const answer = await actedOnce(call, [meant.of, name], action, run, ofFiles)
+  const gone = meant.of === 'resource' ? await goneFrom(meant.own, action) : null
+  return { is: 'acted', answer, back: panelText(call.input, '_back'), gone }
+}
+
+async function found(own: Call, action: BoundAction, reads: Reads): Promise<Found> {
+  return foundOf(own, reads, await selectionOf(own, reads, namesOf(action)), action)
+}
+
+/** Renders the form of a method again, after a refusal. */
+export async function methodAgain(call: PageCall, error: DaymarkError): Promise<Outcome> {
+  const meant = meantMethod(call)
+  // A form without fields has no place to show what was wrong.
+  if (meant.action.fields.size === 0) throw error
+  return form(call, meant, error)
+}
+
+async function form(call: PageCall, meant: Meant, error: DaymarkError | null): Promise<Outcome> {
+  const { action } = meant
+  return meant.of === 'resource'
+    ? asked(meant.own, action, await selectionOf(meant.own, meant.own.store, namesOf(action)), error)
+    : askedOnPage(call, action, pressedButton(call.input, pageButtons(meant.page), action), error)
+}
+
+/** Finds the requested method by a page that the caller may see. */
+function meantMethod(call: PageCall): Meant {
+  const { resource, pageUri, realm, identity } = call
+  const name = meantName(call, 'method')
+  const ofPage = (page: Page): Meant => {
+    const action = namedAction(call, page.methods, name, ({ can }) => can === null || permits(can, identity))
+    return { of: 'page', page, action }
+  }
+  if (!resource) {
+    const page = panelPage(call)
+    allowPage(call, page, { resource })
+    return ofPage(page)
+  }
+  const { part: _, ...rest } = call
+  const own: Call = { ...rest, resource, store: realm.storeOf(resource) }
+  const found = resourcePage(own, pageUri)
+  if (!('type' in found)) {
+    allowPage(call, found, { resource })
+    if (found.methods.has(name)) return ofPage(found)
+  }
+  return { of: 'resource', own, action: actionOf(own, resource.methods, name) }
+}

@@ -1,0 +1,156 @@
+import type { Identity } from '../../auth/identity.js'
+import { DaymarkError } from '../../base/errors.js'
+import type { BoundAction } from '../../resource/bind-action.js'
+import { always, both, type Condition, isAlways, never } from '../../resource/condition.js'
+import { type Ability, permits, policiesFor, type RecordPolicy, reasoned, tellFault } from '../../resource/policy.js'
+import { reached } from '../../resource/reach.js'
+import type { Resource } from '../../resource/resource.js'
+import type { ActiveAction } from '../../resource/settings.js'
+import type { Row } from '../../store/store.js'
+import type { Realm } from './call.js'
+import { DeniedError } from './denied.js'
+import { rowObject } from './lens.js'
+
+const actionOf: { readonly [A in Ability]: ActiveAction | null } = {
+  viewAny: null,
+  view: 'view',
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+  massDelete: 'massDelete',
+}
+
+const standing = Symbol('unrestricted')
+
+/** A user exempt from all policies, for what the panel's own code does in their name. */
+interface Unrestricted extends Identity {
+  readonly [standing]?: Identity
+}
+
+/** Exempts a user from all policies. Callbacks never receive this identity, but the `actual` one. */
+export function unrestricted(identity: Identity): Identity {
+  const past: Unrestricted = { ...identity, [standing]: actual(identity) }
+  return Object.freeze(past)
+}
+
+/** The plain identity behind an exempt one. */
+export function actual(identity: Unrestricted): Identity {
+  return identity[standing] ?? identity
+}
+
+/** Whether this identity is exempt from all policies. */
+export const isUnrestricted = (identity: Unrestricted) => identity[standing] !== undefined
+
+/** Whether the caller may do this at all. Checked before any lookup. */
+export function may(realm: Realm, identity: Identity, resource: Resource, ability: Ability): boolean {
+  if (isUnrestricted(identity)) return true
+  const action = actionOf[ability]
+  return (action === null || resource.activeActions.has(action)) && isPermitted(realm, identity, resource, ability)
+}
+
+function isPermitted(realm: Realm, identity: Identity, resource: Resource, ability: Ability): boolean {
+  return policiesFor(resource, realm.can, ability).every((policy) =>
+    policy === undefined ? identity.roles.length > 0 : permits(policy, identity),
+  )
+}
+
+/**
+ * The policy gate, which every verb passes first.
+ *
+ * @throws DaymarkError `forbidden`
+ */
+export function allow(realm: Realm, identity: Identity, resource: Resource, ability: Ability): void {
+  if (may(realm, identity, resource, ability)) return
+  const action = actionOf[ability]
+  const off = action !== null && !resource.activeActions.has(action)
+  throw off ? new DaymarkError('forbidden', realm.t('action.off', { title: resource.title })) : new DeniedError(realm)
+}
+
+/** Whether the caller may run this action of a resource at all. */
+export function mayRun(realm: Realm, identity: Identity, resource: Resource, { ability, can }: BoundAction): boolean {
+  return may(realm, identity, resource, ability) && (can === null || permits(can, identity))
+}
+
+/** What is to be done with a record: what an ability names, or an action, which may have a policy of its own. */
+export type Deed = Ability | Pick<BoundAction, 'ability' | 'canRecord'>
+
+/** Whether the caller may do this with this record, which exists. */
+export function mayRecord(identity: Identity, resource: Resource, deed: Deed, record: Record<string, unknown>): boolean {
+  return answerOn(identity, resource, deed, record) === true
+}
+
+/** Whether the caller may; a text: they may not, and why. */
+function answerOn(identity: Identity, resource: Resource, deed: Deed, record: Record<string, unknown>): boolean | string {
+  if (isUnrestricted(identity)) return true
+  const ask = (policy: RecordPolicy<Record<string, unknown>> | null | undefined) =>
+    !policy || reasoned(identity, () => policy({ user: identity, record }))
+  const answer = ask(recordPolicy(resource, deed))
+  return answer === true ? ask(ownPolicy(deed)) : answer
+}
+
+/** Like `mayRecord` for a row. Builds the record only if a policy needs it. */
+export function mayRow(identity: Identity, resource: Resource, deed: Deed, columns: readonly string[], row: Row): boolean {
+  return !asksRecord(resource, deed) || mayRecord(identity, resource, deed, rowObject(columns, row))
+}
+
+/** Whether a policy depends on the record. */
+export function asksRecord(resource: Resource, deed: Deed): boolean {
+  return Boolean(recordPolicy(resource, deed) ?? ownPolicy(deed))
+}
+
+/** A mass delete falls back to the record policy of `delete`. */
+function recordPolicy({ canRecord }: Resource, deed: Deed) {
+  const ability = typeof deed === 'string' ? deed : deed.ability
+  return canRecord[ability] ?? (ability === 'massDelete' ? canRecord.delete : undefined)
+}
+
+/** The policy that an action has besides that of its ability. */
+const ownPolicy = (deed: Deed) => (typeof deed === 'string' ? null : deed.canRecord)
+
+/** @throws DaymarkError `forbidden` */
+export function allowRecord(realm: Realm, identity: Identity, resource: Resource, deed: Deed, record: Record<string, unknown>): void {
+  const answer = answerOn(identity, resource, deed, record)
+  if (answer === true) return
+  // In the words of the policy, whatever else the caller lacks.
+  throw answer === false ? new DeniedError(realm) : new DaymarkError('forbidden', answer)
+}
+
+/**
+ * Like `allowRecord` for a row. Builds the record only if a policy needs it.
+ *
+ * @throws DaymarkError `forbidden`
+ */
+export function allowRow(realm: Realm, identity: Identity, resource: Resource, deed: Deed, columns: readonly string[], row: Row): void {
+  if (asksRecord(resource, deed)) allowRecord(realm, identity, resource, deed, rowObject(columns, row))
+}
+
+/**
+ * Whether the caller may see a record that they write. By the policies alone: a record may be seen even if the resource has no detail page.
+ */
+export function maySee(realm: Realm, identity: Identity, resource: Resource, columns: readonly string[], row: Row): boolean {
+  if (isUnrestricted(identity)) return true
+  return isPermitted(realm, identity, resource, 'view') && mayRow(identity, resource, 'view', columns, row)
+}
+
+/**
+ * The condition that limits all that this caller sees of a resource: the records that it is about, within the scope. If the scope throws,
+ * the error is logged and nothing is visible.
+ */
+export function scopeOf(identity: Identity, resource: Resource, where: Condition = always): Condition {
+  return both(declaredScope(identity, resource), both(resource.records, where))
+}
+
+/** Whether the caller sees every record that a resource is about. */
+export function seesAll(identity: Identity, resource: Resource): boolean {
+  return isAlways(declaredScope(identity, resource))
+}
+
+function declaredScope(identity: Identity, resource: Resource): Condition {
+  if (!resource.scope || isUnrestricted(identity)) return always
+  try {
+    return reached(resource, resource.scope(identity))
+  } catch (thrown) {
+    tellFault(identity, thrown)
+    return never
+  }
+}

@@ -1,0 +1,30 @@
+import type { Notify } from '../../resource/notice.js'
+import type { NotificationStore } from '../../store/panel/notifications.js'
+import type { Realm } from '../call/call.js'
+import { begun, type Fate } from '../call/fate.js'
+
+/**
+ * The `notify` of actions and hooks: in their transaction, if that can write to the panel's tables.
+ *
+ * @param realm that of the transaction
+ */
+export function notifierOf({ notifications }: Pick<Realm, 'notifications'>, fate: Fate, readOnly: boolean): Notify {
+  return (notice) =>
+    begun(fate, '`notify`', async () => {
+      if (readOnly) throw new Error('A safe action only reads, and this one notifies users')
+      try {
+        await notifyAll(notifications, notice)
+      } catch (thrown) {
+        fate.refused ??= { by: thrown }
+        throw thrown
+      }
+    })
+}
+
+/** @throws Error if the panel has no `notifications` */
+export async function notifyAll(notifications: NotificationStore | null, ...[notice]: Parameters<Notify>): Promise<void> {
+  if (!notifications) throw new Error('This panel notifies nobody: set `notifications: true`')
+  const opening = notifications.open()
+  if (opening) await opening
+  await notifications.store.transaction((tx) => notifications.add(tx, notice))
+}

@@ -1,0 +1,309 @@
+import { DaymarkError, invalid } from '../../base/errors.js'
+import type { Bound } from '../../field/field.js'
+import { type KeyValue, keyText, parseKey } from '../../field/key.js'
+import type { Reads, Row, Writes } from '../../store/store.js'
+import { checkRelations } from '../body/check-relations.js'
+import { filled, type LeftToFill, leftToFill } from '../body/fills.js'
+import { changesOf, newValues, readSent, type Sent, type SentField, throwAny } from '../body/sent.js'
+import { isWritable } from '../call/access.js'
+import { allow, allowRow, scopeOf } from '../call/allow.js'
+import type { Call } from '../call/call.js'
+import { joined } from '../call/joined.js'
+import { type Lens, rowObject } from '../call/lens.js'
+import { seenBy } from '../call/seen.js'
+import { checkRules } from '../commit/check-rules.js'
+import { commitNew } from '../commit/create.js'
+import { commitDelete } from '../commit/delete.js'
+import type { Along } from '../commit/one.js'
+import { commitUpdate } from '../commit/update.js'
+import { demandVersion } from '../commit/version.js'
+import { findByKey, keyIn, notThere } from '../input/key.js'
+import type { TypedIn } from './follow.js'
+import { belongs, type Nested, namedRows, nestedLens } from './nested.js'
+import { isTouched, type SentNested, type SentRow, splitNested } from './sent-nested.js'
+import type { Draft } from './would.js'
+
+/** A row whose fields have been validated on their own. */
+interface ReadRow extends SentRow {
+  readonly sent: Sent | null
+}
+
+interface ReadNested extends Omit<SentNested, 'rows'> {
+  readonly rows: readonly ReadRow[]
+}
+
+/** What is to be done with one related record. */
+type Step =
+  | { readonly is: 'delete'; readonly row: ReadRow; readonly key: KeyValue; readonly before: Row }
+  | {
+      readonly is: 'update'
+      readonly row: ReadRow
+      readonly key: KeyValue
+      readonly sent: Sent
+      readonly before: Row
+      /** The relation, and the record that it has to lead to. */
+      readonly by: Bound
+      readonly parent: KeyValue
+    }
+  | {
+      readonly is: 'create'
+      readonly row: ReadRow
+      readonly values: Record<string, unknown>
+      /** What relations fill. */
+      readonly left: LeftToFill
+    }
+
+/** A write of a record together with the related records that are edited along with it. */
+export interface Whole {
+  /** The call for the record alone. */
+  readonly own: Call
+  /** Writes the others; null: none were sent. */
+  readonly along: Along | null
+  /**
+   * Adds to a refusal what is wrong with the others, so that it is all said at once.
+   *
+   * @param key the record; null: a new one
+   */
+  refused(thrown: unknown, key: KeyValue | null): Promise<unknown>
+  /** Checks the others as a write would, and writes nothing. */
+  check(key: KeyValue | null): Promise<void>
+  /** The others as far as it can be told what they would be. */
+  drafts(key: KeyValue | null): Promise<readonly Draft[]>
+}
+
+const alone = { along: null, refused: async (thrown: unknown) => thrown, check: async () => {}, drafts: async () => [] }
+
+/** Reads what was sent for related records that are edited along with the record. Without any it returns synchronously. */
+export function readWhole(call: Call): Whole | Promise<Whole> {
+  const { own, sent } = splitNested(call)
+  return sent.length === 0 ? { own, ...alone } : readAll(call, own, sent)
+}
+
+async function readAll(call: Call, own: Call, sent: readonly SentNested[]): Promise<Whole> {
+  for (const one of sent) allowAll(call, one)
+  const read: ReadNested[] = []
+  // One by one, since rules of fields may ask a database.
+  for (const { nested, rows, fault } of sent) {
+    const whole: ReadRow[] = []
+    for (const one of rows) {
+      const row = await withOwnKey(one, nested)
+      whole.push({ ...row, sent: row.isDeleted ? null : await readRow(row, nested.fields) })
+    }
+    read.push({ nested, fault, rows: whole })
+  }
+  const named = new Set(read.map(({ nested }) => nested.name))
+  const faultsOf = async (key: KeyValue | null) => {
+    const { steps, errors } = await stepsOf(call, read, key, null)
+    for (const step of steps) await checkStep(step, errors)
+    return errors
+  }
+  return {
+    own,
+    along: (tx, key) => writeAll(call, read, tx, key),
+    async refused(thrown, key) {
+      if (!(thrown instanceof DaymarkError) || thrown.code !== 'invalid') return thrown
+      if ([...thrown.errors.keys()].some((name) => named.has(name.split('.', 1)[0] as string))) return thrown
+      const errors = await faultsOf(key)
+      return errors.size === 0
+        ? thrown
+        : new DaymarkError('invalid', thrown.message, { errors: [...thrown.errors, ...errors], cause: thrown })
+    },
+    async check(key) {
+      throwAny(await faultsOf(key))
+    },
+    drafts: (key) => draftsOf(call, read, key),
+  }
+}
+
+function allowAll({ realm, identity }: Call, { nested: { other }, rows }: SentNested): void {
+  const isAsked = (does: (row: SentRow) => boolean) => rows.some(does)
+  if (isAsked(({ isDeleted }) => isDeleted)) allow(realm, identity, other, 'delete')
+  if (isAsked(({ key, isDeleted }) => key === null && !isDeleted)) allow(realm, identity, other, 'create')
+}
+
+/** Validates a row. What is not edited here can only be sent back as it is. */
+async function readRow(row: SentRow, fields: readonly Bound[]): Promise<Sent> {
+  const sent = await readSent(row.call, row.key === null)
+  const isEdited = (name: string) => fields.some((one) => one.key === name)
+  const isNamed = ({ field, text }: SentField) => text === null || isTouched(row, field.key, text)
+  return {
+    ...sent,
+    fields: sent.fields.filter(isNamed).map((one) => (isEdited(one.field.key) ? one : { ...one, writable: false })),
+  }
+}
+
+/** @param tx where to read; null: outside of a transaction */
+async function stepsOf(
+  call: Call,
+  read: readonly ReadNested[],
+  parent: KeyValue | null,
+  tx: Reads | null,
+): Promise<{ readonly steps: readonly Step[]; readonly errors: Map<string, readonly string[]> }> {
+  const errors = new Map<string, readonly string[]>()
+  const steps: Step[] = []
+  for (const { nested, rows, fault } of read) {
+    if (fault !== null) errors.set(nested.name, [fault])
+    const lens = nestedLens(call, nested.other)
+    const keys = rows.flatMap(({ key }) => key ?? [])
+    const there = new Map((await namedRows(call, nested, keys, tx ?? undefined)).map((row) => [lens.key(row), row]))
+    const seen = new Set<string>()
+    for (const row of rows) {
+      try {
+        if (row.key !== null && seen.has(row.key)) throw invalid('', call.realm.t('nested.twice', { key: row.key }))
+        if (row.key !== null) seen.add(row.key)
+        const step = stepOf(row, { nested, lens, parent, found: (row.key !== null && there.get(row.key)) || null })
+        if (step) steps.push(step)
+      } catch (thrown) {
+        const refused = inRow(thrown, row)
+        // What the user may not do ends it at once, and is said of the row.
+        if (!(refused instanceof DaymarkError) || refused.code !== 'invalid') throw refused
+        for (const [at, texts] of refused.errors) errors.set(at, texts)
+      }
+    }
+  }
+  return { steps, errors }
+}
+
+interface RowAt {
+  readonly nested: Nested
+  readonly lens: Lens
+  /** The key of the record of the form; null: it is a new one. */
+  readonly parent: KeyValue | null
+  /** The record that the row names; null: there is none. */
+  readonly found: Row | null
+}
+
+/** What a row does; null: nothing. */
+function stepOf(row: ReadRow, { nested: { other, by }, lens, parent, found }: RowAt): Step | null {
+  const { call, sent } = row
+  const { realm, identity, input } = call
+  const isOwn = found !== null && parent !== null && belongs(lens, found, by, keyText(parent))
+  if (sent === null) {
+    // Who ticked it in a form finds it gone, as they wanted.
+    if (found === null && input.body.from === 'form') return null
+    if (!isOwn) throw invalid('', realm.t('record.none'))
+    demandVersion(input.ifMatch, other.requireIfMatch, realm)
+    return { is: 'delete', row, key: keyIn(lens)(found), before: found }
+  }
+  if (isOwn) {
+    const changes = changesOf(call, sent, found, seenBy(call, lens, found), leftToFill(call, sent, found))
+    if (Object.keys(changes).length === 0) return null
+    allow(realm, identity, other, 'update')
+    demandVersion(input.ifMatch, other.requireIfMatch, realm)
+    return { is: 'update', row, key: keyIn(lens)(found), sent, before: found, by, parent }
+  }
+  // What a form holds of it, and nobody touched, is in nobody's way.
+  if (row.was !== null && sent.fields.length === 0 && sent.unknown.size === 0) return null
+  if (row.key !== null) throw invalid('', realm.t(input.body.from === 'form' ? 'nested.gone' : 'record.none'))
+  // Perhaps a row that named a record of its own key, which is not there.
+  allow(realm, identity, other, 'create')
+  const whole = linked(sent, by, parent)
+  const left = leftToFill(call, whole, null)
+  return { is: 'create', row, values: newValues(call, whole, left), left }
+}
+
+async function draftsOf(call: Call, read: readonly ReadNested[], parent: KeyValue | null): Promise<readonly Draft[]> {
+  const drafts: Draft[] = []
+  for (const { nested, rows } of read) {
+    const { other, by, names } = nested
+    const lens = nestedLens(call, other)
+    const keys = rows.flatMap(({ key }) => key ?? [])
+    const there = new Map((await namedRows(call, nested, keys)).map((row) => [lens.key(row), row]))
+    for (const { call: own, at, key, sent } of rows) {
+      if (sent === null) continue
+      const row = (key !== null && there.get(key)) || null
+      // Of another record, nothing is said.
+      if (row ? parent === null || !belongs(lens, row, by, keyText(parent)) : key !== null) continue
+      const also: TypedIn = (field) => (field === by && row === null ? { value: parent ?? undefined } : null)
+      drafts.push({ call: own, sent, seen: row ? seenBy(own, lens, row) : lens, row, names, at: `${at}.`, also })
+    }
+  }
+  return drafts
+}
+
+/** What was sent for a new record, with the relation set: it is not the user who says where the record belongs. */
+function linked(sent: Sent, by: Bound, parent: KeyValue | null): Sent {
+  const isSame = (wire: unknown) => wire === null || (parent !== null && typeof wire !== 'object' && String(wire) === keyText(parent))
+  const others = sent.fields.filter(({ field, wire }) => field.key !== by.key || !isSame(wire))
+  // Another record than this one: it is refused like any field that is only read here.
+  if (others.some(({ field }) => field.key === by.key))
+    return { ...sent, fields: others.map((one) => (one.field.key === by.key ? { ...one, writable: false } : one)) }
+  // As its own column holds it, which may be of another type than the key.
+  const value = parent === null ? null : (parseKey(keyText(parent), by.column) ?? null)
+  const link: SentField = { field: by, writable: true, wire: value, text: null, checked: { ok: true, value } }
+  return { ...sent, fields: [...others, link] }
+}
+
+/**
+ * A row of JSON that names its record by a key of the caller's own: one that is not there yet is a new one, unless it says which version of
+ * it was read.
+ */
+async function withOwnKey(row: SentRow, { other }: Nested): Promise<SentRow> {
+  const { call, key } = row
+  const { input, identity, store } = call
+  const field = other.fields.get(other.model.key.key)
+  if (key === null || row.isDeleted || input.ifMatch !== null || input.body.from !== 'json' || !field || !isWritable(call, field, true))
+    return row
+  const stored = parseKey(key, other.model.key)
+  const isThere = stored !== undefined && (await findByKey(store, other.model, stored, nestedLens(call, other), scopeOf(identity, other)))
+  if (isThere) return row
+  const fields = new Map<string, unknown>([[field.key, row.named], ...input.body.fields])
+  return { ...row, key: null, call: { ...call, input: { ...input, key: null, body: { from: 'json', fields } } } }
+}
+
+async function checkStep(step: Step, errors: Map<string, readonly string[]>): Promise<void> {
+  const { call } = step.row
+  try {
+    const lens = nestedLens(call, call.resource)
+    if (step.is !== 'create') allowRow(call.realm, call.identity, call.resource, step.is, lens.columns, step.before)
+    if (step.is === 'delete') return
+    const row = step.is === 'update' ? step.before : null
+    const before = row && rowObject(lens.columns, row)
+    const left = step.is === 'update' ? leftToFill(call, step.sent, row) : step.left
+    const sent = step.is === 'update' ? changesOf(call, step.sent, step.before, seenBy(call, lens, step.before), left) : step.values
+    const values = await filled(call, call.store, sent, left, row)
+    await checkRelations(call, call.store, values, call.resource.fields, before ?? {})
+    checkRules(call, before, values)
+  } catch (thrown) {
+    const refused = inRow(thrown, step.row)
+    if (!(refused instanceof DaymarkError) || refused.code !== 'invalid') throw refused
+    for (const [at, texts] of refused.errors) errors.set(at, texts)
+  }
+}
+
+async function writeAll(call: Call, read: readonly ReadNested[], tx: Reads & Writes, parent: KeyValue): Promise<boolean> {
+  const { steps, errors } = await stepsOf(call, read, parent, tx)
+  throwAny(errors)
+  // What goes makes room for what comes: a number that must be unique, for example.
+  const order = { delete: 0, update: 1, create: 2 }
+  for (const step of steps.toSorted((a, b) => order[a.is] - order[b.is])) {
+    const own = joined(step.row.call, tx)
+    try {
+      if (step.is === 'delete') await commitDelete(own, step.key)
+      else if (step.is === 'update') await commitUpdate(own, step.key, step.sent, { match: stillBelongs(step, own) })
+      else await commitNew(own, step.values, { sent: true, left: step.left })
+    } catch (thrown) {
+      throw inRow(thrown, step.row)
+    }
+  }
+  return steps.length > 0
+}
+
+/** It may have been given to another record since it was read. */
+const stillBelongs =
+  ({ by, parent }: Extract<Step, { is: 'update' }>, call: Call) =>
+  (lens: Lens, row: Row): void => {
+    if (!belongs(lens, row, by, keyText(parent))) throw notThere(call)
+  }
+
+/** A refusal of a related record as one of the whole: it says where it was sent. */
+function inRow(thrown: unknown, { at, call: { realm } }: SentRow): unknown {
+  if (!(thrown instanceof DaymarkError)) return thrown
+  const { code, message, errors } = thrown
+  if (code === 'unavailable') return thrown
+  const named = [...errors].map(([name, texts]) => [name === '' ? at : `${at}.${name}`, texts] as const)
+  const text = code === 'stale' ? realm.t('nested.stale') : code === 'preconditionRequired' ? realm.t('nested.versionNeeded') : message
+  // The version that did not match is that of the row, and not the one that the request is about.
+  const as = code === 'stale' ? 'conflict' : code === 'notFound' || code === 'preconditionRequired' ? 'invalid' : code
+  return new DaymarkError(as, text, { errors: named.length > 0 && code !== 'stale' ? named : [[at, [text]]], cause: thrown })
+}

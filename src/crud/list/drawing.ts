@@ -1,0 +1,22 @@
+import type { Condition } from '../../resource/condition.js'
+import type { Order, Row } from '../../store/store.js'
+import type { Call } from '../call/call.js'
+import type { Lens } from '../call/lens.js'
+import type { DrawnList, Listed } from '../outcomes/lists.js'
+import type { Listing } from '../query/list-query.js'
+
+/** What draws a view: whose list it is, and how its rows are read. */
+export interface Drawing {
+  readonly call: Call
+  readonly listing: Listing
+  readonly lens: Lens
+  /** Reads rows of the list that also meet a condition. */
+  rows(where: Condition, order: readonly Order[], limit: number): Promise<readonly Row[]>
+}
+
+/** What a view shows: its rows, and how many records the list has; null: nobody counted. */
+export interface Drawn {
+  readonly drawn: DrawnList
+  readonly rows: readonly Row[]
+  readonly total: Listed['total']
+}

@@ -1,0 +1,71 @@
+import type { Bound } from '../../field/field.js'
+import { inAddress } from '../../field/zone.js'
+import type { TableBuilder } from '../../resource/component.js'
+import { both } from '../../resource/condition.js'
+import type { HasMany } from '../../resource/has-many.js'
+import { permits, tellFault } from '../../resource/policy.js'
+import type { Call, PageCall, Preset } from '../call/call.js'
+import { resourceNamed } from '../call/resource-named.js'
+import { list } from '../list/list.js'
+import type { Listed } from '../outcomes/lists.js'
+import type { Belonging } from '../outcomes/records.js'
+import { conditionOf } from '../query/asked-filters.js'
+import { leadingHere, leadingOperator } from '../relation/leading-here.js'
+import { tableCall } from './call-on-page.js'
+
+// The page is about the record itself, so its lists are short.
+const mostRows = 10
+
+/** The call of a list of related records. */
+interface BelongingCall {
+  readonly table: TableBuilder
+  readonly by: Bound
+  readonly own: Call
+}
+
+/** Reads the lists of related records on a detail page, as far as the caller may see them. If one fails, the others are still shown. */
+export function belongingTo(call: Call, key: string): Promise<readonly Belonging[]> {
+  return Promise.all(
+    belongingCalls(call, key).map(async ({ table, by, own }) => {
+      const about = { table, by, resource: own.resource }
+      try {
+        return { ...about, list: (await list(own)) as Listed }
+      } catch (thrown) {
+        tellFault(call.identity, thrown)
+        return { ...about, list: null }
+      }
+    }),
+  )
+}
+
+/** The calls of the lists of related records. */
+export function belongingCalls(call: Call, key: string): readonly BelongingCall[] {
+  return call.resource.related.flatMap((one) => callOfOne(call, one, key) ?? [])
+}
+
+/** Null: the caller may not see this list. */
+function callOfOne(call: Call, { by, table }: HasMany, key: string): BelongingCall | null {
+  const { realm, identity, resource, seen: _, ...rest } = call
+  if (table.can !== undefined && !permits(table.can, identity)) return null
+  const other = resourceNamed(realm.resources, table.resource)
+  const leading = [...leadingHere(realm, identity, resource)].find(
+    (one) => one.other === other && one.to === resource && (by === null || one.field.key === by),
+  )
+  if (!leading) return null
+  const { field } = leading
+  const leads = conditionOf(field, leadingOperator(field), [key], inAddress(realm))
+  // No record could refer to this key.
+  if (leads === null) return null
+  const page: PageCall = { ...rest, realm, identity, resource, pageUri: 'detail-page', part: null }
+  const own = tableCall(page, table, null)
+  const preset = own.preset as Preset
+  const narrowed: Preset = {
+    ...preset,
+    // What the relation itself leads to is the same in each row.
+    fields: preset.fields ?? other.pages.index.filter((name) => name.split('.')[0] !== field.key),
+    where: both(preset.where, leads),
+    perPage: preset.perPage ?? Math.min(mostRows, other.itemsPerPage),
+    of: { field, key },
+  }
+  return { table, by: field, own: { ...own, preset: narrowed } }
+}

@@ -1,0 +1,208 @@
+import type { Identity } from '../../auth/identity.js'
+import { DaymarkError } from '../../base/errors.js'
+import type { Bound } from '../../field/field.js'
+import { always, both, type Condition } from '../../resource/condition.js'
+import type { Order, Position } from '../../store/store.js'
+import { scopeOf } from '../call/allow.js'
+import type { Preset, Query, Realm } from '../call/call.js'
+import type { Lens } from '../call/lens.js'
+import { Asked } from '../input/asked.js'
+import { type NamedRelation, namedRelations } from '../relation/related.js'
+import { alternatives } from './alternatives.js'
+import { type AppliedFilter, filtersOf } from './asked-filters.js'
+import { askedSort, totalOrder } from './asked-order.js'
+import { type AskedView, askedView, viewParameters } from './asked-view.js'
+import { listHash, readCursor } from './cursor.js'
+import { filterFields } from './filter-fields.js'
+import { namesOf } from './query-names.js'
+import { searchCondition, searchFault } from './search-text.js'
+import { viewsFor } from './views.js'
+
+// A capped count stops at this many rows.
+export const countCap = 10_000
+
+/** What a list was asked for, checked against the declarations and what the user may read. */
+export interface Listing extends AskedView {
+  /** Records per page. */
+  readonly perPage: number
+  /** The number of the page; null: paged by cursor. */
+  readonly page: number | null
+  /** Where the page begins; without values, at an end of the list. */
+  readonly position: Position | null
+  /** The sort that was asked for, or the default. */
+  readonly sort: readonly Order[]
+  /** The same, made total by the key. */
+  readonly order: readonly Order[]
+  /** The fields that the caller may filter by, by the names of the filters. */
+  readonly filterable: ReadonlyMap<string, Bound>
+  /** The filters in force. */
+  readonly filters: readonly AppliedFilter[]
+  /** Whether one of their alternatives is enough; `false`: there are not several, or all filters hold. */
+  readonly matchesAny: boolean
+  /** What is searched for; empty: nothing. */
+  readonly search: string
+  /** The query tag; null: none. */
+  readonly tag: string | null
+  /** The fields of `fields=`; null: those of the page. */
+  readonly fields: readonly string[] | null
+  /** The relations of `include=`. */
+  readonly include: readonly NamedRelation[]
+  /** Whether to count to the end. */
+  readonly exactTotal: boolean
+  /** Whether the numbers below its columns were asked for. */
+  readonly summary: boolean
+  /** The condition that all this amounts to. */
+  readonly where: Condition
+  /** Identifies the list: cursors carry it. Empty for numbered pages. */
+  readonly hash: string
+  /** What was ignored, by parameter, if the call is not strict. */
+  readonly problems: ReadonlyMap<string, readonly string[]>
+}
+
+const unnamed: ReadonlyMap<string, NamedRelation> = new Map()
+
+const parameters = ['page', 'perPage', 'cursor', 'sort', 'search', 'query-tag', 'filter[…]', 'match', 'fields', 'include', 'total'] as const
+const scalars: ReadonlySet<string> = new Set(parameters)
+// Whether to add the numbers below the columns, if there are some.
+const answers: ReadonlyMap<string, boolean> = new Map([
+  ['', false],
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+])
+
+/**
+ * Reads the query of a list. Only declared, readable fields can be named; a hidden name gets the same answer as an unknown one.
+ *
+ * @param strict `true`: an unknown name or a bad value is a 422 that names it and the valid ones; `false`: it is ignored and reported in
+ * `problems`
+ */
+export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Query, strict: boolean, preset?: Preset): Listing {
+  const { resource } = lens
+  const asked = new Asked(query, realm.t)
+  const { problems } = asked
+  const views = preset ? [] : viewsFor(lens)
+  const hasSummary = resource.summary.length > 0
+  if (strict) checkParameters(asked, [...(hasSummary ? ['summary'] : []), ...viewParameters(views)])
+
+  const perPage = asked.whole('perPage', resource.maxItemsPerPage, preset?.perPage ?? resource.itemsPerPage)
+  // With a limit, there is a single page.
+  const limited = typeof preset?.limit === 'number'
+  const page = asked.whole('page', limited ? 1 : null, 1)
+  const cursor = asked.one('cursor')
+  if (cursor !== '' && asked.one('page') !== '') asked.say('cursor', realm.t('query.cursorAndPage'))
+  const sort = askedSort(asked, identity, lens, preset)
+  const filterable = filterFields(realm, identity, lens)
+  const filters = filtersOf(filterable, resource, query, realm, identity, strict, (name, text) => asked.say(name, text))
+  const any = asksAny(asked) ? alternatives(filters) : []
+  const matchesAny = any.length > 1
+  const search = askedSearch(asked)
+  const tag = askedTag(asked, resource)
+  const exactTotal = asksExactTotal(asked)
+  const summary = hasSummary && asksSummary(asked)
+  const { view, days } = askedView(asked, views)
+  const fields = asked.one('fields') === '' ? null : asked.named('fields', namesOf(lens).fields, 'query.unknownField')
+  const relations = query.has('include') ? namedRelations(realm, identity, lens) : unnamed
+  const include = asked.named('include', [...relations.keys()], 'query.unknownInclude').map((name) => relations.get(name) as NamedRelation)
+
+  const order = totalOrder(resource, sort)
+  // A counted page has no cursors, so it needs no hash.
+  const hash = cursor === '' && !resource.simplePaginate ? '' : hashOf(lens, preset, order, filters, matchesAny, search, tag)
+  const position = cursor === '' || limited ? null : readCursor(lens, order, hash, cursor)
+  if (cursor !== '' && position === null) asked.say('cursor', realm.t('query.badCursor'))
+
+  if (strict && problems.size > 0) throw new DaymarkError('invalid', [...problems.values()].flat()[0] as string, { errors: problems })
+  let where = scopeOf(identity, resource, both(preset?.where ?? always, resource.queryTags.get(tag)?.where(realm.timeZone) ?? always))
+  where = matchesAny ? both(where, { op: 'or', all: any.map((one) => together(always, one)) }) : together(where, filters)
+  const words = problems.has('search') ? [] : search.split(/\s+/u).filter(Boolean)
+  if (words.length > 0) where = both(where, searchCondition(realm, resource, namesOf(lens).search, words))
+  const byCursor = position !== null || (resource.simplePaginate && !limited && asked.one('page') === '')
+  return {
+    perPage: preset?.limit ?? perPage,
+    page: byCursor ? null : page,
+    position,
+    sort,
+    order,
+    filterable,
+    filters,
+    matchesAny,
+    search,
+    tag: tag === '' ? null : tag,
+    fields,
+    include,
+    exactTotal,
+    summary,
+    view,
+    days,
+    where,
+    hash,
+    problems,
+  }
+}
+
+/** Names every parameter that no list takes, or not this one. */
+function checkParameters(asked: Asked, also: readonly string[]): void {
+  for (const name of asked.query.keys())
+    if (!scalars.has(name) && !name.startsWith('filter[') && !also.includes(name))
+      asked.say(name, asked.t('query.unknown', { name, names: [...parameters, ...also].join(', ') }))
+}
+
+function askedSearch(asked: Asked): string {
+  const search = asked.one('search').trim()
+  const fault = searchFault(search, asked.t)
+  if (fault !== null) asked.say('search', fault)
+  return search
+}
+
+function together(where: Condition, filters: readonly { readonly condition: Condition }[]): Condition {
+  return filters.reduce((all, { condition }) => both(all, condition), where)
+}
+
+function asksAny(asked: Asked): boolean {
+  const match = asked.one('match')
+  if (match !== '' && match !== 'all' && match !== 'any')
+    asked.say('match', asked.t('field.notOption', { label: 'match', options: 'all, any' }))
+  return match === 'any'
+}
+
+/** The query tag; blank: none that there is. */
+function askedTag(asked: Asked, { queryTags }: Lens['resource']): string {
+  const tag = asked.one('query-tag')
+  if (tag === '' || queryTags.has(tag)) return tag
+  asked.say('query-tag', asked.t('query.unknownTag', { name: tag, names: [...queryTags.keys()].join(', ') || '–' }))
+  return ''
+}
+
+function asksExactTotal(asked: Asked): boolean {
+  const total = asked.one('total')
+  if (total !== '' && total !== 'exact') asked.say('total', asked.t('field.notOption', { label: 'total', options: 'exact' }))
+  return total === 'exact'
+}
+
+function asksSummary(asked: Asked): boolean {
+  const summary = answers.get(asked.one('summary'))
+  if (summary === undefined) asked.say('summary', asked.t('field.notOption', { label: 'summary', options: '1, true, 0, false' }))
+  return summary ?? false
+}
+
+/** Identifies a list, whatever page of it is asked for. */
+function hashOf(
+  { resource }: Lens,
+  preset: Preset | undefined,
+  order: readonly Order[],
+  filters: readonly AppliedFilter[],
+  matchesAny: boolean,
+  search: string,
+  tag: string,
+): string {
+  return listHash([
+    resource.uriKey,
+    preset?.name ?? null,
+    order.map(({ column, direction }) => ({ column, direction })),
+    filters.map(({ field, operator, texts }) => [field.key, operator, texts]),
+    search,
+    tag,
+    ...(matchesAny ? ['any'] : []),
+  ])
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import type { Job } from '../../store/panel/jobs.js'
+
+/** Distinguishes this process from a later one with the same pid. */
+export const boot = randomUUID()
+// Read at the first job, since most panels have none.
+let foundHost: string | undefined
+/** How often a process reports that it runs, in milliseconds. After `silence` without a report, it counts as dead. */
+export const beat = 10_000
+const silence = 60_000
+
+/** Whether a job is marked as running although its process has ended. */
+export function isDead({ state, host: on, pid, boot: of, beatAt }: Job): boolean {
+  if (state !== 'running') return false
+  if (Date.now() - beatAt.getTime() > silence) return true
+  return on === hostOf() && of !== boot && (pid === process.pid || !isAlive(pid))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (thrown) {
+    // The process exists, but belongs to another user.
+    return (thrown as { code?: unknown }).code === 'EPERM'
+  }
+}
+
+/**
+ * Identifies the place in which pids are comparable: containers may share a hostname and reuse pids, so the kernel's boot id and the pid
+ * namespace are added.
+ */
+export function hostOf(): string {
+  foundHost ??= [
+    hostname(),
+    ...read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    ...read(() => readlinkSync('/proc/self/ns/pid')),
+  ].join(' ')
+  return foundHost
+}
+
+/** Reads what only some systems provide. */
+function read(what: () => string): readonly string[] {
+  try {
+    return [what()]
+  } catch {
+    return []
+  }
+}
