@@ -1,7 +1,7 @@
 import { resourceClient } from './client/resource.js'
 import type { Resources } from './client/shapes.js'
 import { type ClientOptions, type Credentials, makeSend } from './client/wire.js'
-import type { Carries } from './resource/declared.js'
+import type { Carries } from './resource/condition/declared.js'
 
 export { Problem, type Would, type WouldBe } from './client/problem.js'
 export type {

@@ -1,14 +1,14 @@
 import type { GuestCall, PanelCall } from './crud/call/call.js'
 import type { Outcome } from './crud/outcomes/outcome.js'
 import type { Verb } from './crud/verbs.js'
-import { type DocsData, docsAssets, docsView } from './html/docs-page.js'
+import { type DocsData, docsAssets, docsView } from './html/pages/docs-page.js'
 import { documentOf, type OpenApi } from './openapi/document.js'
 import { unsaidOf } from './openapi/unsaid.js'
 import { definePlugin, type House, type Plugin, type PluginRoute } from './plugin/plugin.js'
+import { type Names, unknownIn } from './resource/model/unknown.js'
 import { DeclarationError } from './resource/problem.js'
-import { type Names, unknownIn } from './resource/unknown.js'
 
-export type { DocsData } from './html/docs-page.js'
+export type { DocsData } from './html/pages/docs-page.js'
 export type { OpenApi } from './openapi/document.js'
 
 /** The options of `oag()`. */

@@ -21,9 +21,9 @@ import {
   toPage,
 } from './panel/urls.js'
 import type { House, Plugin } from './plugin/plugin.js'
-import type { Carries, Declared } from './resource/declared.js'
-import type { Notice } from './resource/notice.js'
-import type { Page } from './resource/own-page.js'
+import type { Notice } from './resource/action/notice.js'
+import type { Carries, Declared } from './resource/condition/declared.js'
+import type { Page } from './resource/pages/own-page.js'
 import { DeclarationError, type Problem } from './resource/problem.js'
 import type { Resource } from './resource/resource.js'
 import { type RouteArguments, urlParams } from './route/params.js'

@@ -1,6 +1,6 @@
 // Moves the columns of a list in the menu in which they are chosen, by buttons and by pointer. Lists whose columns are chosen load it, beside
 // the page's script. What is moved is saved as what is ticked.
-import { say } from './say.js'
+import { say } from './page/say.js'
 
 // Whatever moved or showed a column.
 addEventListener('change', ({ target }) => {

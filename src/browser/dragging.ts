@@ -1,6 +1,6 @@
 // Drags the records of boards and calendars. Pages with such a view whose records somebody may move load it, beside the page's script. What
 // is dropped is the change of a field, sent as a cell sends its own: the panel decides about it as about that.
-import { say } from './say.js'
+import { say } from './page/say.js'
 
 /** A card that is held down, and may be about to be dragged. */
 interface Held {

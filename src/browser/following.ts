@@ -1,6 +1,6 @@
 // Values that follow from what is typed: computed ones, and what a chosen record fills. Forms with some load it, beside the page's script.
-import { toCheck } from './form-fields.js'
-import { send } from './send.js'
+import { toCheck } from './form/form-fields.js'
+import { send } from './page/send.js'
 
 type Texts = Readonly<Record<string, { readonly text: string | null }>>
 interface Would {

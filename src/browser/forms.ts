@@ -1,6 +1,6 @@
 // What the form of a page does besides. Pages with one load it, beside the page's script.
-import { drafts } from './drafts.js'
-import { formPlace } from './form-place.js'
+import { drafts } from './form/drafts.js'
+import { formPlace } from './form/form-place.js'
 
 const form = document.querySelector<HTMLFormElement>('main form.form-page')
 if (form) {

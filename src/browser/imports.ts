@@ -1,9 +1,9 @@
 // Sends the form of an import by script: the file stays chosen, whatever is wrong with it, and after it was only checked. The page of an
 // import loads it, beside the page's script.
-import { busy } from './busy.js'
-import { parse, saidIn } from './fetch-page.js'
-import { problem, text } from './parts.js'
-import { signInPart } from './signed-out.js'
+import { busy } from './page/busy.js'
+import { parse, saidIn } from './page/fetch-page.js'
+import { problem, text } from './page/parts.js'
+import { signInPart } from './page/signed-out.js'
 
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement

@@ -1,9 +1,10 @@
 // The buttons of Markdown fields, and their preview. Without script, the field is a text area. Pages with such a field load it, beside the
 // page's script.
-import { saidIn } from './fetch-page.js'
-import { begun, type Edit, goneOn, linked, type Selected, wrapped } from './markdown-marks.js'
-import { text } from './parts.js'
-import { signedOutText } from './signed-out.js'
+
+import { begun, type Edit, goneOn, linked, type Selected, wrapped } from './form/markdown-marks.js'
+import { saidIn } from './page/fetch-page.js'
+import { text } from './page/parts.js'
+import { signedOutText } from './page/signed-out.js'
 
 addEventListener('click', (event) => {
   const button = (event.target as Element).closest?.<HTMLButtonElement>('.markdown > .tools > button:not([data-preview])')

@@ -1,7 +1,8 @@
 // Relations whose choices depend on other fields of the form. Pages with one load it, beside the page's script.
-import { outdated } from './combobox.js'
-import { setError } from './field-errors.js'
-import { findRelated } from './find-related.js'
+
+import { setError } from './form/field-errors.js'
+import { findRelated } from './form/find-related.js'
+import { outdated } from './page/combobox.js'
 
 interface Other {
   readonly ours: string

@@ -1,6 +1,6 @@
 // Moves the rows of lists that users put in order, by pointer and keyboard. Pages with such a list load it, beside the page's script.
-import { rowsOf } from './rows-of.js'
-import { say } from './say.js'
+import { rowsOf } from './list/rows-of.js'
+import { say } from './page/say.js'
 
 type Row = HTMLTableRowElement
 

@@ -1,6 +1,6 @@
 // Leads from a record to the one before and after it in the list, as that was left in this tab. Pages of records load it, beside the page's
 // script.
-import { keepQuery, keepRows, type ListRows, rememberRows, rowsAround } from './list-rows.js'
+import { keepQuery, keepRows, type ListRows, rememberRows, rowsAround } from './list/list-rows.js'
 
 const nav = () => document.querySelector<HTMLElement>('.neighbours')
 const link = (rel: 'prev' | 'next') => nav()?.querySelector<HTMLAnchorElement>(`[rel=${rel}]`)

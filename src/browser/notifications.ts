@@ -1,7 +1,7 @@
 // Shows at the bell how many notifications are unread, and in place of a page the last ones. The pages of panels that notify users load it.
-import { fetchPage, parse } from './fetch-page.js'
-import { send, token } from './send.js'
-import { remember, remembered } from './session.js'
+import { fetchPage, parse } from './page/fetch-page.js'
+import { send, token } from './page/send.js'
+import { remember, remembered } from './page/session.js'
 
 // In milliseconds. Asking keeps a session alive, so nobody asks for a page that is not used.
 const every = 60_000

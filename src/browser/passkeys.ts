@@ -1,9 +1,10 @@
 // Signs in with a passkey, and makes one: what only a script can ask the browser for. The sign-in page and that of the user's passkeys load
 // it, beside the page's script. What comes of it is sent by a form, as anything else is.
-import { busy } from './busy.js'
-import { clearErrors, fieldErrors } from './field-errors.js'
-import { saidBy, text } from './parts.js'
-import { send } from './send.js'
+
+import { clearErrors, fieldErrors } from './form/field-errors.js'
+import { busy } from './page/busy.js'
+import { saidBy, text } from './page/parts.js'
+import { send } from './page/send.js'
 
 // Some browsers know passkeys but have no function for what servers send.
 interface Reads {

@@ -1,8 +1,8 @@
 // Shows the lines of a text area as texts to remove one by one, beside a control that adds one. Pages with such a field load it, beside the
 // page's script.
-import { combobox, type Option } from './combobox.js'
-import { part } from './parts.js'
-import { say } from './say.js'
+import { combobox, type Option } from './page/combobox.js'
+import { part } from './page/parts.js'
+import { say } from './page/say.js'
 
 const bare = '.tags:not(:has(> .all)) > textarea:not([readonly])'
 

@@ -1,11 +1,11 @@
 // Offers to put back the value that was just changed in a row, or by moving a card. Lists where that can be done load it, beside the page's
 // script.
-import { type ClientEvent, dispatch } from './events.js'
-import { focusList } from './focus-list.js'
-import { saidBy, text } from './parts.js'
-import type { SavedValue } from './saved.js'
-import { send } from './send.js'
-import { toast } from './toast.js'
+import { type ClientEvent, dispatch } from './page/events.js'
+import { focusList } from './page/focus-list.js'
+import { saidBy, text } from './page/parts.js'
+import type { SavedValue } from './page/saved.js'
+import { send } from './page/send.js'
+import { toast } from './page/toast.js'
 
 addEventListener('daymark-saved', (event) => {
   const saved = (event as CustomEvent<SavedValue>).detail

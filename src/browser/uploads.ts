@@ -1,10 +1,10 @@
 // Sends a chosen or dropped file at once, with its progress: it is then there whatever becomes of the form. Pages with a field of files load
 // it, beside the page's script.
-import { setError } from './field-errors.js'
-import { part, saidBy, text } from './parts.js'
-import { beforeSending } from './ready.js'
-import { token } from './send.js'
-import { signedOutText } from './signed-out.js'
+import { setError } from './form/field-errors.js'
+import { part, saidBy, text } from './page/parts.js'
+import { beforeSending } from './page/ready.js'
+import { token } from './page/send.js'
+import { signedOutText } from './page/signed-out.js'
 
 /** An upload, or several that were chosen together. */
 interface Upload {

@@ -2,9 +2,9 @@ import type { Table } from 'drizzle-orm'
 import type { Filling, Wired } from '../field/builder.js'
 import type { Field as AnyField, Json, MarksOf, Operator, ValueOf } from '../field/field.js'
 import type { Within } from '../field/within.js'
-import type { ColumnKey, DeclaredOf, Names, ResourcesOf, Row, Whole, Wire, WiredIn, Written } from '../resource/declared.js'
+import type { HasMany } from '../resource/components/has-many.js'
+import type { ColumnKey, DeclaredOf, Names, ResourcesOf, Row, Whole, Wire, WiredIn, Written } from '../resource/condition/declared.js'
 import type { FollowedIn } from '../resource/filter-names.js'
-import type { HasMany } from '../resource/has-many.js'
 import type { Problem, Would } from './problem.js'
 
 /** The resources of a panel, inferred from its declarations. */

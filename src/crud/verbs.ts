@@ -1,5 +1,5 @@
 import type { DaymarkError, ErrorCode } from '../base/errors.js'
-import { type Ability, abilities } from '../resource/policy.js'
+import { type Ability, abilities } from '../resource/action/policy.js'
 import { apiKeys, apiKeysAgain, createApiKey, deleteApiKey } from './account/api-keys.js'
 import { forgot, forgotAgain, forgotPage } from './account/forgot.js'
 import { deleteNotifications, markNotifications, notifications, openNotification } from './account/notifications.js'

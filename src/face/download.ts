@@ -1,4 +1,4 @@
-import type { Download } from '../resource/action.js'
+import type { Download } from '../resource/action/action.js'
 import type { Reply } from './face.js'
 
 /** A file to save, the same in every face. */

@@ -1,5 +1,5 @@
 import type { Translate } from '../base/messages.js'
-import type { Answer } from '../resource/action.js'
+import type { Answer } from '../resource/action/action.js'
 import type { Flash } from './face.js'
 
 // The message travels in a cookie.

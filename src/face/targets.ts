@@ -1,7 +1,7 @@
 import type { Palette } from '../crud/outcomes/found.js'
 import { nearness } from '../crud/query/found.js'
+import { asWhole } from '../resource/pages/view.js'
 import { newTitle } from '../resource/singular.js'
-import { asWhole } from '../resource/view.js'
 import { url } from '../route/url.js'
 import type { Around } from './face.js'
 import { pagePath } from './page-path.js'

@@ -1,5 +1,5 @@
 import type { Verb } from '../crud/verbs.js'
-import { abilities } from '../resource/policy.js'
+import { abilities } from '../resource/action/policy.js'
 import type { Route } from '../route/routes.js'
 import { type Place, panelPath, withPrefixes } from '../route/url.js'
 import { paths, shapesOf } from './paths.js'

@@ -1,5 +1,5 @@
 import type { Bound } from '../field/field.js'
-import { isSelective, matchesOf } from '../resource/narrowing.js'
+import { isSelective, matchesOf } from '../resource/relation/narrowing.js'
 
 /**
  * What a schema's description says of a relation that does not take every record, its hint included. Of any other field, nothing.

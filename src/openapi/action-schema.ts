@@ -1,7 +1,7 @@
 import { namedLists } from '../crud/input/named-list.js'
 import { inputSchema, type Schema, standardInput } from '../field/wire-schema.js'
 import { describedChoices } from '../json/choosable.js'
-import type { BoundAction } from '../resource/bind-action.js'
+import type { BoundAction } from '../resource/action/bind-action.js'
 import type { Resource } from '../resource/resource.js'
 
 /** The body of an action: its own input, and the records that it is about. With several actions, that of any of them. */

@@ -4,7 +4,7 @@ import { mayBeUnseen, recordSchemas, type SchemaName, schemaNames } from '../jso
 import { closed, plain } from '../json/schema.js'
 import { type WireAbout, wouldProperties } from '../json/wires.js'
 import type { House } from '../plugin/plugin.js'
-import { uriOf } from '../resource/declared.js'
+import { uriOf } from '../resource/condition/declared.js'
 import type { Resource } from '../resource/resource.js'
 import { answersOf, problemSchemas, sharedHeaders, sharedResponses } from './answers.js'
 import { type Operation, operationsOf } from './operations.js'

@@ -1,6 +1,6 @@
 import { fileFields } from '../crud/commit/files-kept.js'
 import type { House } from '../plugin/plugin.js'
-import type { Ability } from '../resource/policy.js'
+import type { Ability } from '../resource/action/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method, Route } from '../route/routes.js'
 import { panelPath, withPrefixes } from '../route/url.js'

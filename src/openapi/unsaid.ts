@@ -1,6 +1,6 @@
 import type { House } from '../plugin/plugin.js'
-import type { BoundAction } from '../resource/bind-action.js'
-import { isComposed } from '../resource/own-page.js'
+import type { BoundAction } from '../resource/action/bind-action.js'
+import { isComposed } from '../resource/pages/own-page.js'
 import type { Problem } from '../resource/problem.js'
 import { isUnsaid } from './action-schema.js'
 

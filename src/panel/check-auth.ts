@@ -1,7 +1,7 @@
 import type { AuthSettings } from '../auth/pipeline.js'
 import type { TwoFactorOptions } from '../auth/two-factor.js'
-import { policyFault } from '../resource/policy.js'
-import { type Names, unknownIn } from '../resource/unknown.js'
+import { policyFault } from '../resource/action/policy.js'
+import { type Names, unknownIn } from '../resource/model/unknown.js'
 import type { PanelSpec } from './spec.js'
 
 const settings: Names<AuthSettings> = { middleware: true, pipelines: true, twoFactor: true, viewAs: true }

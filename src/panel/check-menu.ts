@@ -1,7 +1,7 @@
 import { iconFault } from '../base/icon-paths.js'
-import { checkPolicy } from '../resource/check-written.js'
-import type { MenuLine } from '../resource/menu.js'
-import type { Page } from '../resource/own-page.js'
+import { checkPolicy } from '../resource/check/written.js'
+import type { MenuLine } from '../resource/pages/menu.js'
+import type { Page } from '../resource/pages/own-page.js'
 import { list, type Say } from '../resource/problem.js'
 import { type PanelSpec, pagesOf } from './spec.js'
 

@@ -1,8 +1,8 @@
 import type { Realm } from '../crud/call/call.js'
 import { negotiate } from '../http/negotiate.js'
-import type { Declared, DeclaredOf } from '../resource/declared.js'
-import { isComposed, type Page } from '../resource/own-page.js'
+import type { Declared, DeclaredOf } from '../resource/condition/declared.js'
 import { pageTypes } from '../resource/page.js'
+import { isComposed, type Page } from '../resource/pages/own-page.js'
 import type { Resource } from '../resource/resource.js'
 import { type Place, type UrlParams, url } from '../route/url.js'
 

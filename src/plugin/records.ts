@@ -7,7 +7,7 @@ import { explained } from '../crud/commit/explained.js'
 import { settling } from '../crud/commit/settle.js'
 import type { Outcome } from '../crud/outcomes/outcome.js'
 import type { Verb } from '../crud/verbs.js'
-import type { StoreOf } from '../resource/action.js'
+import type { StoreOf } from '../resource/action/action.js'
 import type { Reads, Writes } from '../store/store.js'
 
 /** How a plugin's verb gets at records. */

@@ -1,8 +1,8 @@
 import type { Table } from 'drizzle-orm'
 import type { Closing, Filling } from '../field/builder.js'
 import type { MarksOf, ValueOf } from '../field/field.js'
-import type { Combined, Where } from './condition.js'
-import type { ColumnKey, Row, Whole } from './declared.js'
+import type { Combined, Where } from './condition/condition.js'
+import type { ColumnKey, Row, Whole } from './condition/declared.js'
 
 type Columns<T extends Table> = T['_']['columns']
 /** The type of a column's values. Exact decimals are text in Drizzle, but numbers to the kinds. */

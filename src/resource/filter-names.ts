@@ -1,7 +1,7 @@
 import type { Table } from 'drizzle-orm'
 import type { MarksOf } from '../field/field.js'
-import type { ColumnKey, DeclaredOf, KeyName, Linked, Names } from './declared.js'
-import type { HasMany } from './has-many.js'
+import type { HasMany } from './components/has-many.js'
+import type { ColumnKey, DeclaredOf, KeyName, Linked, Names } from './condition/declared.js'
 
 /**
  * The names of filters: fields, and those of related records. What is behind a relation, only start-up knows: `companyId.country`. Behind a

@@ -1,5 +1,5 @@
-import type { Condition } from './condition.js'
-import type { Column, Model } from './model.js'
+import type { Condition } from './condition/condition.js'
+import type { Column, Model } from './model/model.js'
 
 /** How a resource marks its records as deleted, instead of deleting them. */
 export interface SoftDelete {

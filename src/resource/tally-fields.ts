@@ -6,9 +6,9 @@ import { dateTime } from '../field/kinds/date-time.js'
 import { number } from '../field/kinds/number.js'
 import { type CurrencyOptions, currencyFacts } from '../field/minor.js'
 import type { StoredTime } from '../field/stored-time.js'
-import type { Where } from './condition.js'
-import type { ColumnKey, NumberKey, Row } from './declared.js'
-import { shapeOf } from './model.js'
+import type { Where } from './condition/condition.js'
+import type { ColumnKey, NumberKey, Row } from './condition/declared.js'
+import { shapeOf } from './model/model.js'
 import type { ToldOf } from './tally.js'
 
 type NumberOperator = Exclude<Operator, 'contains' | 'startsWith' | 'within'>

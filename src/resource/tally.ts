@@ -2,11 +2,11 @@ import { type Column as DrizzleColumn, is, Table } from 'drizzle-orm'
 import { integer, numeric, real, sqliteTable } from 'drizzle-orm/sqlite-core'
 import type { Field } from '../field/field.js'
 import { isStoredTime, type StoredTime, usualStoredTime } from '../field/stored-time.js'
-import { condition, isToldFromNow } from './condition.js'
-import { type Column, keyedBy, type Model, type Shape, shapeOf, type Tally } from './model.js'
-import { pgCore } from './pg-core.js'
-import { asTimes } from './times.js'
-import { areAlike } from './values-of.js'
+import { condition, isToldFromNow } from './condition/condition.js'
+import { areAlike } from './condition/values-of.js'
+import { type Column, keyedBy, type Model, type Shape, shapeOf, type Tally } from './model/model.js'
+import { pgCore } from './model/pg-core.js'
+import { asTimes } from './model/times.js'
 
 /** What `countOf` and the like state of a field. */
 export interface ToldOf {

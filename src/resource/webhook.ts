@@ -1,9 +1,9 @@
 import type { Table } from 'drizzle-orm'
 import type { Wired } from '../field/builder.js'
 import type { Json, MarksOf } from '../field/field.js'
-import type { DeclaredOf, Names as NamesIn, TallyKey, Whole, Wire, WiredIn } from './declared.js'
+import type { DeclaredOf, Names as NamesIn, TallyKey, Whole, Wire, WiredIn } from './condition/declared.js'
+import { type Names, unknownIn } from './model/unknown.js'
 import type { Resource } from './resource.js'
-import { type Names, unknownIn } from './unknown.js'
 
 /** What a webhook tells of: a record was created, changed, deleted, or taken back from the trash. */
 export const webhookEvents = ['created', 'updated', 'deleted', 'restored'] as const

@@ -1,4 +1,4 @@
-import type { Declared } from '../resource/declared.js'
+import type { Declared } from '../resource/condition/declared.js'
 import type { RouteName, routes } from './routes.js'
 import type { UrlParams } from './url.js'
 

@@ -1,4 +1,4 @@
-import type { Ability } from '../resource/policy.js'
+import type { Ability } from '../resource/action/policy.js'
 
 /** The HTTP methods that routes answer to. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Libsql from 'libsql'
 import { expect, test } from 'vitest'
-import type { Condition } from '../resource/condition.js'
+import type { Condition } from '../resource/condition/condition.js'
 import { models } from './contract/tables.js'
 import { contractSchema } from './contract.js'
 import { memoryStore } from './memory.js'

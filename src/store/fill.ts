@@ -1,6 +1,6 @@
 import type { Column as DrizzleColumn } from 'drizzle-orm'
 import { invalid } from '../base/errors.js'
-import type { Column, Model } from '../resource/model.js'
+import type { Column, Model } from '../resource/model/model.js'
 import type { Values } from './store.js'
 
 /** A column that a write sets. */

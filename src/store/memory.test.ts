@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { id } from '../field/kinds/id.js'
-import { always } from '../resource/condition.js'
+import { always } from '../resource/condition/condition.js'
 import { defineResource } from '../resource/define.js'
-import { modelOf } from '../resource/model.js'
+import { modelOf } from '../resource/model/model.js'
 import { memoryStore } from './memory.js'
 
 const notes = sqliteTable('notes', {

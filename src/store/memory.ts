@@ -1,6 +1,6 @@
 import type { InferInsertModel, Table } from 'drizzle-orm'
 import { DaymarkError } from '../base/errors.js'
-import { modelOf } from '../resource/model.js'
+import { modelOf } from '../resource/model/model.js'
 import { readsOf } from './memory/reads.js'
 import { Tables } from './memory/tables.js'
 import { create, writesOf } from './memory/writes.js'

@@ -1,5 +1,5 @@
-import type { Condition } from '../resource/condition.js'
-import type { Model } from '../resource/model.js'
+import type { Condition } from '../resource/condition/condition.js'
+import type { Model } from '../resource/model/model.js'
 
 /** Stored values in the order of the columns asked for, as Drizzle returns them: a `Date`, a boolean. */
 export type Row = readonly unknown[]

@@ -1,4 +1,4 @@
-import type { Model } from '../resource/model.js'
+import type { Model } from '../resource/model/model.js'
 import type { ListQuery, Reads, Row } from './store.js'
 
 /** A field of a record in JSON, and where its value is. */

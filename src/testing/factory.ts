@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { InferInsertModel, Table } from 'drizzle-orm'
-import { type Column, shapeOf } from '../resource/model.js'
+import { type Column, shapeOf } from '../resource/model/model.js'
 import { nextNumber } from './number.js'
 
 type New<T extends Table> = InferInsertModel<T>

@@ -5,7 +5,7 @@ import { chart, dateTime, definePage, definePanel, defineResource, grid, groups,
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { modelOf } from '../../src/resource/model.js'
+import { modelOf } from '../../src/resource/model/model.js'
 import { launchBrowser } from '../support/browser.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { begun, type Edit, goneOn, linked, type Selected, wrapped } from '../../src/browser/markdown-marks.js'
+import { begun, type Edit, goneOn, linked, type Selected, wrapped } from '../../src/browser/form/markdown-marks.js'
 
 // `[` and `]` stand where the selection begins and ends; `^` for both.
 function selected(text: string): Selected {

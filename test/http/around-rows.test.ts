@@ -1,9 +1,9 @@
 import { definePanel, defineResource, id, memoryStore, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { listPage } from '../../src/html/list-page.js'
+import { listPage } from '../../src/html/list/list-page.js'
 
-vi.mock(import('../../src/html/list-page.js'), async (original) => {
+vi.mock(import('../../src/html/list/list-page.js'), async (original) => {
   const module = await original()
   return { ...module, listPage: vi.fn(module.listPage) }
 })

@@ -1,7 +1,7 @@
 import { apiKeys, authenticate, type DeclarationError, definePanel, defineResource, password, refuse, usersResource } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { modelOf } from '../../src/resource/model.js'
+import { modelOf } from '../../src/resource/model/model.js'
 import { mostOfUser } from '../../src/store/panel/notifications.js'
 import { panelStore } from '../../src/store/panel/open.js'
 import { panelTable } from '../../src/store/panel/table.js'

@@ -40,20 +40,21 @@ function linkFaults({ from, at, specifier, to, star }: Link, order: readonly str
   if (to.startsWith('..')) return [`${at}: imports ${specifier}, outside src`]
   const [here, there] = [roomOf(from, order), roomOf(to, order)]
   if (order.indexOf(there) > order.indexOf(here)) return [`${at}: ${here} imports ${there}, which stands below it (${specifier})`]
-  if (here === 'html' && there === 'json') return [`${at}: html and json are siblings and never import each other (${specifier})`]
-  if (here === 'browser' && there !== here) return [`${at}: browser imports no other room (${specifier})`]
+  if (within(here, 'html') && there === 'json') return [`${at}: html and json are siblings and never import each other (${specifier})`]
+  if (within(here, 'browser') && !within(there, 'browser')) return [`${at}: browser imports no other room (${specifier})`]
   if (inKinds(from) && !(there === 'base' || (there === 'field' && !inKinds(to)) || isItsTest(from, to))) {
     return [`${at}: a kind imports only base/ and field/, no other kind (${specifier})`]
   }
   return []
 }
 
-/** The room of a file: its first folder, and in a large room the second one, too, if that has a place in the order. */
+/** Where a file stands: in its room, or, in a large one, in the folder below it, unless the order names the file itself. */
 function roomOf(path: string, order: readonly string[]): string {
   const [room, folder] = path.split('/')
-  const within = `${room}/${folder}`
-  return order.includes(within) ? within : (room as string)
+  return [path, `${room}/${folder}`].find((place) => order.includes(place)) ?? (room as string)
 }
+
+const within = (place: string, room: string) => place.split('/')[0] === room
 
 function inKinds(path: string): boolean {
   return path.startsWith('field/kinds/')

@@ -12,7 +12,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
-import { type Model, modelOf } from '../../src/resource/model.js'
+import { type Model, modelOf } from '../../src/resource/model/model.js'
 import { models as sqliteModels } from '../../src/store/contract/tables.js'
 import type { SqlStore } from '../../src/store/sql/sql-store.js'
 import type { Reads, Store, Writes } from '../../src/store/store.js'

@@ -1,6 +1,6 @@
 import type { Account } from '../../auth/account.js'
 import type { Happening } from '../../auth/account-event.js'
-import type { PasswordLink } from '../../resource/bind-action.js'
+import type { PasswordLink } from '../../resource/action/bind-action.js'
 import type { Realm } from '../call/call.js'
 import type { Said } from '../realm/mails.js'
 import { makeReset } from './reset.js'

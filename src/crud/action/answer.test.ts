@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { html } from '../../base/html.js'
-import { bindActions } from '../../resource/bind-action.js'
+import { bindActions } from '../../resource/action/bind-action.js'
 import { answerOf, htmlText } from './answer.js'
 
 const action = bindActions({ go: { redirectsTo: ['https://example.com'], run: () => '' } }).get('go')

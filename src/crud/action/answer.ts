@@ -1,6 +1,6 @@
 import { Html, html } from '../../base/html.js'
-import type { Answer } from '../../resource/action.js'
-import type { BoundAction } from '../../resource/bind-action.js'
+import type { Answer } from '../../resource/action/action.js'
+import type { BoundAction } from '../../resource/action/bind-action.js'
 
 /**
  * Checks and normalizes what an action returned. Its errors are bugs in the action, and roll back what it wrote.

@@ -1,5 +1,5 @@
 import { parseKey } from '../../field/key.js'
-import type { BoundAction } from '../../resource/bind-action.js'
+import type { BoundAction } from '../../resource/action/bind-action.js'
 import type { Resource } from '../../resource/resource.js'
 import { scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'

@@ -1,5 +1,5 @@
 import type { DaymarkError } from '../../base/errors.js'
-import type { BoundAction } from '../../resource/bind-action.js'
+import type { BoundAction } from '../../resource/action/bind-action.js'
 import type { Reads } from '../../store/store.js'
 import { checkRelations } from '../body/check-relations.js'
 import type { Call } from '../call/call.js'

@@ -1,6 +1,6 @@
 import { DaymarkError } from '../../base/errors.js'
 import { bytesText } from '../../base/number.js'
-import type { Download } from '../../resource/action.js'
+import type { Download } from '../../resource/action/action.js'
 import type { Realm } from '../call/call.js'
 
 /** A job's file, as it is stored with the job. */

@@ -2,7 +2,7 @@ import { is, SQL } from 'drizzle-orm'
 import { takes } from '../../field/check.js'
 import type { Bound } from '../../field/field.js'
 import { nextOf } from '../../field/next.js'
-import type { Model } from '../../resource/model.js'
+import type { Model } from '../../resource/model/model.js'
 
 const known = new WeakMap<Bound, { readonly value: unknown }>()
 

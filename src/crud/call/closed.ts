@@ -1,5 +1,5 @@
 import type { Bound } from '../../field/field.js'
-import type { Condition } from '../../resource/condition.js'
+import type { Condition } from '../../resource/condition/condition.js'
 import type { Call } from './call.js'
 import { gateOf } from './gate.js'
 import { meets } from './lens.js'

@@ -1,6 +1,6 @@
 import type { Bound } from '../../field/field.js'
 import { legible } from '../../field/illegible.js'
-import { type Condition, columnsIn, condition, isToldFromNow, type Where } from '../../resource/condition.js'
+import { type Condition, columnsIn, condition, isToldFromNow, type Where } from '../../resource/condition/condition.js'
 import type { Resource } from '../../resource/resource.js'
 import { matcher } from '../../store/memory/match.js'
 import type { Row } from '../../store/store.js'

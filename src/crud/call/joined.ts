@@ -1,4 +1,4 @@
-import { storePlace } from '../../resource/place.js'
+import { storePlace } from '../../resource/relation/place.js'
 import type { Reads, Store, Writes } from '../../store/store.js'
 import type { Call, Realm } from './call.js'
 

@@ -1,5 +1,5 @@
 import { DaymarkError } from '../../base/errors.js'
-import { uriOf } from '../../resource/declared.js'
+import { uriOf } from '../../resource/condition/declared.js'
 import type { Resource } from '../../resource/resource.js'
 
 /**

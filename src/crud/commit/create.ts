@@ -1,4 +1,4 @@
-import type { Column } from '../../resource/model.js'
+import type { Column } from '../../resource/model/model.js'
 import type { Reads, Row } from '../../store/store.js'
 import { checkRelations } from '../body/check-relations.js'
 import { filled, type LeftToFill, leftToFill, noneLeft } from '../body/fills.js'

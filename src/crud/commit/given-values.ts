@@ -1,4 +1,4 @@
-import type { Model } from '../../resource/model.js'
+import type { Model } from '../../resource/model/model.js'
 
 type Values = Record<string, unknown>
 

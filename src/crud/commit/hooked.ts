@@ -1,5 +1,5 @@
 import { DaymarkError } from '../../base/errors.js'
-import type { HookContext } from '../../resource/hooks.js'
+import type { HookContext } from '../../resource/action/hooks.js'
 import type { Reads, Writes } from '../../store/store.js'
 import { actual } from '../call/allow.js'
 import type { Call } from '../call/call.js'

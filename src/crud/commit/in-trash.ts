@@ -1,5 +1,5 @@
 import { DaymarkError } from '../../base/errors.js'
-import { both } from '../../resource/condition.js'
+import { both } from '../../resource/condition/condition.js'
 import { trashIn } from '../../resource/trash-resource.js'
 import { may, scopeOf } from '../call/allow.js'
 import type { Call, Realm } from '../call/call.js'

@@ -1,4 +1,4 @@
-import type { Notify } from '../../resource/notice.js'
+import type { Notify } from '../../resource/action/notice.js'
 import type { NotificationStore } from '../../store/panel/notifications.js'
 import type { Realm } from '../call/call.js'
 import { begun, type Fate } from '../call/fate.js'

@@ -1,6 +1,6 @@
 import { DaymarkError } from '../../base/errors.js'
 import type { KeyValue } from '../../field/key.js'
-import { isAlways } from '../../resource/condition.js'
+import { isAlways } from '../../resource/condition/condition.js'
 import type { Row } from '../../store/store.js'
 import type { Call } from '../call/call.js'
 import { rowObject } from '../call/lens.js'

@@ -1,6 +1,6 @@
 import type { KeyValue } from '../../field/key.js'
-import { always, both } from '../../resource/condition.js'
-import type { Column } from '../../resource/model.js'
+import { always, both } from '../../resource/condition/condition.js'
+import type { Column } from '../../resource/model/model.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Order, Reads, Row } from '../../store/store.js'
 import { between, type Numbers } from './between.js'

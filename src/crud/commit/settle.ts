@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Bound } from '../../field/field.js'
 import { type KeyValue, keyText, parseKey } from '../../field/key.js'
-import { storePlace } from '../../resource/place.js'
+import { storePlace } from '../../resource/relation/place.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Reads, Row, Writes } from '../../store/store.js'
 import type { Call, Realm } from '../call/call.js'

@@ -1,7 +1,7 @@
 import { isLater } from '../../base/later.js'
 import { parseValue } from '../../field/check.js'
 import type { Bound, Json } from '../../field/field.js'
-import { tellFault } from '../../resource/policy.js'
+import { tellFault } from '../../resource/action/policy.js'
 import { isTold } from '../../resource/tally.js'
 import type { Row } from '../../store/store.js'
 import { presetOf } from '../body/initial.js'

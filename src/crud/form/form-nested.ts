@@ -1,7 +1,7 @@
 import { DaymarkError } from '../../base/errors.js'
 import { parseValue } from '../../field/check.js'
 import type { Bound } from '../../field/field.js'
-import { fillerOf } from '../../resource/filling.js'
+import { fillerOf } from '../../resource/relation/filling.js'
 import type { Row } from '../../store/store.js'
 import { formTexts } from '../body/sent.js'
 import { accessTo } from '../call/access.js'

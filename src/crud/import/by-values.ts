@@ -1,7 +1,7 @@
-import { both, type Condition } from '../../resource/condition.js'
-import type { Column } from '../../resource/model.js'
+import { both, type Condition } from '../../resource/condition/condition.js'
+import type { Column } from '../../resource/model/model.js'
+import { isOfType } from '../../resource/model/value.js'
 import type { Resource } from '../../resource/resource.js'
-import { isOfType } from '../../resource/value.js'
 import type { Reads, Row } from '../../store/store.js'
 import { chunk, rowsAfter } from '../query/selection.js'
 

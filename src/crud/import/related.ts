@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { type KeyValue, keyText } from '../../field/key.js'
-import { always, type Condition, isAlways } from '../../resource/condition.js'
+import { always, type Condition, isAlways } from '../../resource/condition/condition.js'
 import type { Resource } from '../../resource/resource.js'
 import { type Linked, linkedIn } from '../body/check-relations.js'
 import { scopeOf } from '../call/allow.js'

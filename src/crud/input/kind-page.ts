@@ -1,7 +1,7 @@
-import { always } from '../../resource/condition.js'
-import type { KindPage } from '../../resource/own-page.js'
+import { always } from '../../resource/condition/condition.js'
 import type { PageType } from '../../resource/page.js'
-import { whereOf } from '../../resource/reach.js'
+import type { KindPage } from '../../resource/pages/own-page.js'
+import { whereOf } from '../../resource/relation/reach.js'
 import type { Call } from '../call/call.js'
 
 /** An index, detail or form page; `own`: one that the resource declares besides its standard pages. */

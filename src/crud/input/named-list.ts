@@ -1,6 +1,6 @@
 import { invalid } from '../../base/errors.js'
-import { isComposed, type KindPage, type Page } from '../../resource/own-page.js'
-import { permits } from '../../resource/policy.js'
+import { permits } from '../../resource/action/policy.js'
+import { isComposed, type KindPage, type Page } from '../../resource/pages/own-page.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Call } from '../call/call.js'
 import { DeniedError } from '../call/denied.js'

@@ -1,5 +1,5 @@
-import type { Answer } from '../../resource/action.js'
-import type { BoundAction } from '../../resource/bind-action.js'
+import type { Answer } from '../../resource/action/action.js'
+import type { BoundAction } from '../../resource/action/bind-action.js'
 import type { Call } from '../call/call.js'
 import type { Again } from '../realm/once.js'
 import { panelText } from './panel-text.js'

@@ -1,5 +1,5 @@
-import type { PageButton } from '../../resource/action.js'
-import type { BoundAction } from '../../resource/bind-action.js'
+import type { PageButton } from '../../resource/action/action.js'
+import type { BoundAction } from '../../resource/action/bind-action.js'
 import type { Input } from '../call/call.js'
 import { panelParameter } from './panel-text.js'
 

@@ -1,5 +1,5 @@
-import { both } from '../../resource/condition.js'
-import type { ListView } from '../../resource/view.js'
+import { both } from '../../resource/condition/condition.js'
+import type { ListView } from '../../resource/pages/view.js'
 import type { Call } from '../call/call.js'
 import { type Lens, lensOf } from '../call/lens.js'
 import type { Listed } from '../outcomes/lists.js'

@@ -1,4 +1,4 @@
-import type { Condition } from '../../resource/condition.js'
+import type { Condition } from '../../resource/condition/condition.js'
 import type { Order, Row } from '../../store/store.js'
 import type { Call } from '../call/call.js'
 import type { Lens } from '../call/lens.js'

@@ -1,7 +1,7 @@
 import { invalid } from '../../base/errors.js'
 import { numberText } from '../../base/number.js'
 import { type KeyValue, keyText } from '../../field/key.js'
-import { both, type Condition } from '../../resource/condition.js'
+import { both, type Condition } from '../../resource/condition/condition.js'
 import type { Call, Query } from '../call/call.js'
 import { nothingChosen } from '../call/chosen.js'
 import { importModes } from '../import/import.js'

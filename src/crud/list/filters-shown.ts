@@ -1,4 +1,4 @@
-import { always } from '../../resource/condition.js'
+import { always } from '../../resource/condition/condition.js'
 import type { PageCall } from '../call/call.js'
 import type { FilterRelations, FilterShown } from '../outcomes/lists.js'
 import type { FilterChosen } from '../query/filter-chosen.js'

@@ -1,5 +1,5 @@
 import { type KeyValue, keyText } from '../../field/key.js'
-import type { Condition } from '../../resource/condition.js'
+import type { Condition } from '../../resource/condition/condition.js'
 import type { Order, Reads, Row } from '../../store/store.js'
 import type { Call } from '../call/call.js'
 import type { Lens } from '../call/lens.js'

@@ -1,6 +1,6 @@
 import type { Bound } from '../../field/field.js'
-import type { Condition } from '../../resource/condition.js'
-import type { Model } from '../../resource/model.js'
+import type { Condition } from '../../resource/condition/condition.js'
+import type { Model } from '../../resource/model/model.js'
 import type { Aggregation, Reads } from '../../store/store.js'
 
 /** A number over a column of all records that meet a condition. Of no records the sum is 0, and the others are null. */

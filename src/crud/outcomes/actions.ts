@@ -1,7 +1,7 @@
 // What actions and jobs end in.
 import type { DaymarkError } from '../../base/errors.js'
-import type { Answer } from '../../resource/action.js'
-import type { BoundAction } from '../../resource/bind-action.js'
+import type { Answer } from '../../resource/action/action.js'
+import type { BoundAction } from '../../resource/action/bind-action.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Job } from '../../store/panel/jobs.js'
 import type { FormField } from './forms.js'

@@ -1,9 +1,9 @@
 // What lists end in, as tables, boards, calendars, streams and files.
 import type { DaysShown } from '../../field/days-shown.js'
 import type { Bound } from '../../field/field.js'
+import type { SummaryOf } from '../../resource/pages/summary.js'
+import type { Board, Calendar } from '../../resource/pages/view.js'
 import type { Resource } from '../../resource/resource.js'
-import type { SummaryOf } from '../../resource/summary.js'
-import type { Board, Calendar } from '../../resource/view.js'
 import type { Row } from '../../store/store.js'
 import type { WrittenPage } from '../../store/written.js'
 import type { Preset } from '../call/call.js'

@@ -1,7 +1,7 @@
 // What ends in one record, and in its history.
 import type { Bound, Json } from '../../field/field.js'
-import type { TableBuilder } from '../../resource/component.js'
 import type { Sections } from '../../resource/page.js'
+import type { TableBuilder } from '../../resource/pages/component.js'
 import type { Resource } from '../../resource/resource.js'
 import type { StoredFile } from '../../store/files/storage.js'
 import type { Row } from '../../store/store.js'

@@ -1,7 +1,7 @@
 import type { Bound } from '../../field/field.js'
 import { localAt, periodShort, periodWords, startsIn, wireAt } from '../../field/period.js'
 import { periodIn, type Span, startsWithin } from '../../field/span.js'
-import { everyByDefault, type Groups } from '../../resource/groups.js'
+import { everyByDefault, type Groups } from '../../resource/pages/groups.js'
 import type { ChartGroup } from '../outcomes/pages.js'
 import { rangeOf } from '../query/range-pairs.js'
 import type { Asker, Axis } from './chart-axis.js'

@@ -1,9 +1,9 @@
 import { daysWords } from '../../field/span.js'
-import { choicesIn, chosenWhere } from '../../resource/chosen-where.js'
-import type { Component, NamedGroups } from '../../resource/component.js'
-import type { Figure, Reading } from '../../resource/figure.js'
-import { everyByDefault, type Groups } from '../../resource/groups.js'
-import { filterOf, isChoice, isSpan } from '../../resource/page-choice.js'
+import { choicesIn, chosenWhere } from '../../resource/condition/chosen-where.js'
+import { filterOf, isChoice, isSpan } from '../../resource/condition/page-choice.js'
+import type { Component, NamedGroups } from '../../resource/pages/component.js'
+import type { Figure, Reading } from '../../resource/pages/figure.js'
+import { everyByDefault, type Groups } from '../../resource/pages/groups.js'
 import type { Choices } from './page-choices.js'
 
 /** A component with what was chosen in the conditions of what it shows. */

@@ -1,6 +1,10 @@
 import { DaymarkError } from '../../base/errors.js'
-import type { PageButton } from '../../resource/action.js'
-import { sourcesOf } from '../../resource/check-pages.js'
+import type { PageButton } from '../../resource/action/action.js'
+import { permits } from '../../resource/action/policy.js'
+import { sourcesOf } from '../../resource/check/pages.js'
+import { always } from '../../resource/condition/condition.js'
+import { uriOf } from '../../resource/condition/declared.js'
+import { pageContext } from '../../resource/page.js'
 import {
   type Component,
   everyComponent,
@@ -9,13 +13,9 @@ import {
   type Metric,
   type TableBuilder,
   type Tabs,
-} from '../../resource/component.js'
-import { always } from '../../resource/condition.js'
-import { uriOf } from '../../resource/declared.js'
-import type { Reading, ReadingContext } from '../../resource/figure.js'
-import { type Page, pageButtons } from '../../resource/own-page.js'
-import { pageContext } from '../../resource/page.js'
-import { permits } from '../../resource/policy.js'
+} from '../../resource/pages/component.js'
+import type { Reading, ReadingContext } from '../../resource/pages/figure.js'
+import { type Page, pageButtons } from '../../resource/pages/own-page.js'
 import { may, mayRun } from '../call/allow.js'
 import type { Call, PageCall, PartAsked } from '../call/call.js'
 import { lensOf } from '../call/lens.js'

@@ -1,6 +1,6 @@
 import { DaymarkError } from '../../base/errors.js'
-import type { Page } from '../../resource/own-page.js'
-import { permits } from '../../resource/policy.js'
+import { permits } from '../../resource/action/policy.js'
+import type { Page } from '../../resource/pages/own-page.js'
 import { may } from '../call/allow.js'
 import type { PageCall, Realm } from '../call/call.js'
 import { DeniedError } from '../call/denied.js'

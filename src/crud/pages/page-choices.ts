@@ -5,11 +5,8 @@ import type { Bound } from '../../field/field.js'
 import { dayAt, endsOfSpan, isNever, type Span, spanBefore, spanFrom, spanOf } from '../../field/span.js'
 import { isWithin } from '../../field/within.js'
 import { inAddress } from '../../field/zone.js'
-import { shownOf } from '../../resource/check-pages.js'
-import { comparedIn } from '../../resource/chosen-where.js'
-import type { Component } from '../../resource/component.js'
-import type { ReadingContext } from '../../resource/figure.js'
-import type { Page } from '../../resource/own-page.js'
+import { shownOf } from '../../resource/check/pages.js'
+import { comparedIn } from '../../resource/condition/chosen-where.js'
 import {
   asSpan,
   filterOf,
@@ -19,7 +16,10 @@ import {
   type PeriodBefore,
   type PeriodFilter,
   type ValueFilter,
-} from '../../resource/page-choice.js'
+} from '../../resource/condition/page-choice.js'
+import type { Component } from '../../resource/pages/component.js'
+import type { ReadingContext } from '../../resource/pages/figure.js'
+import type { Page } from '../../resource/pages/own-page.js'
 import type { Resource } from '../../resource/resource.js'
 import { may } from '../call/allow.js'
 import type { PageCall } from '../call/call.js'

@@ -1,4 +1,4 @@
-import { ofRecord } from '../../resource/of-record.js'
+import { ofRecord } from '../../resource/action/of-record.js'
 import type { Row } from '../../store/store.js'
 import { allowRow, asksRecord, type Deed } from '../call/allow.js'
 import type { Call } from '../call/call.js'

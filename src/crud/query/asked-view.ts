@@ -1,5 +1,5 @@
 import { isMonth, isWeek } from '../../field/days-shown.js'
-import { type ListView, tableView } from '../../resource/view.js'
+import { type ListView, tableView } from '../../resource/pages/view.js'
 import type { Asked } from '../input/asked.js'
 import { isViewName, viewNamed } from './views.js'
 

@@ -1,6 +1,6 @@
 import type { Bound } from '../../field/field.js'
 import type { Span } from '../../field/span.js'
-import type { PeriodFilter, ValueFilter } from '../../resource/page-choice.js'
+import type { PeriodFilter, ValueFilter } from '../../resource/condition/page-choice.js'
 import type { Resource } from '../../resource/resource.js'
 
 interface Chosen {

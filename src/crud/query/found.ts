@@ -1,7 +1,7 @@
 import type { Identity } from '../../auth/identity.js'
 import { legible } from '../../field/illegible.js'
 import { inAddress } from '../../field/zone.js'
-import { always, type Condition } from '../../resource/condition.js'
+import { always, type Condition } from '../../resource/condition/condition.js'
 import { labelColumns } from '../../resource/label.js'
 import type { Resource } from '../../resource/resource.js'
 import { fold } from '../../store/fold.js'

@@ -1,7 +1,7 @@
 import type { Identity } from '../../auth/identity.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { Bound } from '../../field/field.js'
-import { always, both, type Condition } from '../../resource/condition.js'
+import { always, both, type Condition } from '../../resource/condition/condition.js'
 import type { Order, Position } from '../../store/store.js'
 import { scopeOf } from '../call/allow.js'
 import type { Preset, Query, Realm } from '../call/call.js'

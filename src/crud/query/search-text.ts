@@ -1,5 +1,5 @@
 import type { Translate } from '../../base/messages.js'
-import { type Condition, never } from '../../resource/condition.js'
+import { type Condition, never } from '../../resource/condition/condition.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Realm } from '../call/call.js'
 import { typedIs } from './typed-is.js'

@@ -1,6 +1,6 @@
 import { DaymarkError, invalid } from '../../base/errors.js'
 import { type KeyValue, keyText } from '../../field/key.js'
-import { always, both, type Condition } from '../../resource/condition.js'
+import { always, both, type Condition } from '../../resource/condition/condition.js'
 import type { Order, Reads, Row } from '../../store/store.js'
 import { allow, asksRecord, type Deed, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'

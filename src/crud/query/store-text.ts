@@ -1,5 +1,5 @@
 import type { Translate } from '../../base/messages.js'
-import { storeTexts } from '../../resource/store-texts.js'
+import { storeTexts } from '../../resource/model/store-texts.js'
 
 /** What a store says of a field, with its label and in the caller's language; null: there are no words for it but the store's. */
 export function ofField(text: string, label: string, t: Translate): string | null {

@@ -1,9 +1,9 @@
 import { parseValue } from '../../field/check.js'
 import type { Bound, Zone } from '../../field/field.js'
 import { inAddress } from '../../field/zone.js'
-import { comparedFault } from '../../resource/compared.js'
-import type { Condition } from '../../resource/condition.js'
-import type { Column } from '../../resource/model.js'
+import { comparedFault } from '../../resource/condition/compared.js'
+import type { Condition } from '../../resource/condition/condition.js'
+import type { Column } from '../../resource/model/model.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Realm } from '../call/call.js'
 

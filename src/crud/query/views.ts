@@ -1,4 +1,4 @@
-import { type ListView, tableView } from '../../resource/view.js'
+import { type ListView, tableView } from '../../resource/pages/view.js'
 import type { Lens } from '../call/lens.js'
 
 /** The views of a list that the caller may have: those of fields that they may read. */

@@ -1,6 +1,6 @@
 import { DaymarkError, invalid } from '../../base/errors.js'
 import { type KeyValue, keyText, parseKey } from '../../field/key.js'
-import type { Column } from '../../resource/model.js'
+import type { Column } from '../../resource/model/model.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Reads } from '../../store/store.js'
 import { allow, allowRow, scopeOf, unrestricted } from '../call/allow.js'

@@ -1,10 +1,10 @@
 import type { Identity } from '../../auth/identity.js'
 import { parseValue } from '../../field/check.js'
 import type { Bound } from '../../field/field.js'
-import { both, type Condition, never } from '../../resource/condition.js'
-import { fixedChoices, matchesOf } from '../../resource/narrowing.js'
+import { both, type Condition, never } from '../../resource/condition/condition.js'
+import { isOfType } from '../../resource/model/value.js'
+import { fixedChoices, matchesOf } from '../../resource/relation/narrowing.js'
 import type { Resource } from '../../resource/resource.js'
-import { isOfType } from '../../resource/value.js'
 import type { Realm } from '../call/call.js'
 import { meets } from '../call/lens.js'
 

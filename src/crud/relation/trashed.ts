@@ -1,7 +1,7 @@
 import { keyText } from '../../field/key.js'
+import { isOfType } from '../../resource/model/value.js'
 import type { Resource } from '../../resource/resource.js'
 import { trashIn } from '../../resource/trash-resource.js'
-import { isOfType } from '../../resource/value.js'
 import type { Row } from '../../store/store.js'
 import { may } from '../call/allow.js'
 import type { Call } from '../call/call.js'

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../base/html.js'
-import { scaleOf } from '../chart-scale.js'
 import { type ChartView, type GroupView, percent, type SeriesView, swatch } from './chart-parts.js'
+import { scaleOf } from './chart-scale.js'
 
 /**
  * Columns or lines over a scale. Everything is placed in percent, so that it fits any width without script; texts are HTML, which does not

@@ -1,5 +1,5 @@
-import type { PageButton } from '../action.js'
-import type { ActionButton } from '../component.js'
+import type { PageButton } from '../action/action.js'
+import type { ActionButton } from '../pages/component.js'
 
 /**
  * A button among the components of a page: it calls a method of the page, runs a handler of a resource, opens a link or fires a client

@@ -1,5 +1,5 @@
 import type { Tone } from '../../field/tone.js'
-import type { Alert, Common } from '../component.js'
+import type { Alert, Common } from '../pages/component.js'
 
 /**
  * A message to whoever sees the page.

@@ -1,6 +1,6 @@
 import type { Tone } from '../../field/tone.js'
-import type { Badge, Common } from '../component.js'
-import type { Reading } from '../figure.js'
+import type { Badge, Common } from '../pages/component.js'
+import type { Reading } from '../pages/figure.js'
 
 /** A state as a word or a number. */
 export function badge(

@@ -1,4 +1,4 @@
-import type { Box, Common, Component } from '../component.js'
+import type { Box, Common, Component } from '../pages/component.js'
 
 /** Components in a card. */
 export function box(

@@ -1,4 +1,4 @@
-import type { Chart, ChartSource, Common } from '../component.js'
+import type { Chart, ChartSource, Common } from '../pages/component.js'
 
 /** Numbers by group or over time, as bars, lines or parts of a whole, with a table of the same. Drawn by the server, without script. */
 export function chart(

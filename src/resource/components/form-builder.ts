@@ -1,5 +1,5 @@
-import type { Common, FormBuilder } from '../component.js'
-import type { Declared, NamesOf } from '../declared.js'
+import type { Declared, NamesOf } from '../condition/declared.js'
+import type { Common, FormBuilder } from '../pages/component.js'
 
 /**
  * A form of a resource on a page: it creates a record, or edits one, and returns to the page.

@@ -1,4 +1,4 @@
-import type { Common, Component, Fragment } from '../component.js'
+import type { Common, Component, Fragment } from '../pages/component.js'
 
 /**
  * Components that also load alone, at `?_fragment-load={name}` of the page.

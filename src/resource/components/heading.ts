@@ -1,4 +1,4 @@
-import type { Common, Heading } from '../component.js'
+import type { Common, Heading } from '../pages/component.js'
 
 /** A heading within a page. */
 export function heading(text: string, more: Common = {}): Heading {

@@ -1,6 +1,6 @@
-import type { Before, Common, Metric } from '../component.js'
-import type { Declared } from '../declared.js'
-import type { Reading } from '../figure.js'
+import type { Declared } from '../condition/declared.js'
+import type { Before, Common, Metric } from '../pages/component.js'
+import type { Reading } from '../pages/figure.js'
 
 /** A value under a label, such as a count, a sum or a largest value. */
 export function metric(

@@ -1,4 +1,4 @@
-import type { Component, Modal } from '../component.js'
+import type { Component, Modal } from '../pages/component.js'
 import { type OverlaySpec, overlay } from './overlay.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { Common, Component, Modal } from '../component.js'
+import type { Common, Component, Modal } from '../pages/component.js'
 
 /** The options of `modal()` and `offCanvas()`. */
 export type OverlaySpec = Common & {

@@ -1,5 +1,5 @@
 import type { Html } from '../../base/html.js'
-import type { Common, Paragraph } from '../component.js'
+import type { Common, Paragraph } from '../pages/component.js'
 
 /** A paragraph of text, or of markup made by `html`. */
 export function paragraph(content: string | Html, more: Common = {}): Paragraph {

@@ -1,5 +1,5 @@
-import type { Common, Progress } from '../component.js'
-import type { Reading } from '../figure.js'
+import type { Common, Progress } from '../pages/component.js'
+import type { Reading } from '../pages/figure.js'
 
 /** A progress bar: how much of something there is, or is done. */
 export function progress(

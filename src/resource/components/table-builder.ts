@@ -1,5 +1,5 @@
-import type { Common, TableBuilder } from '../component.js'
-import type { ColumnsOf, Declared, NamesOf, WhereOf } from '../declared.js'
+import type { ColumnsOf, Declared, NamesOf, WhereOf } from '../condition/declared.js'
+import type { Common, TableBuilder } from '../pages/component.js'
 
 /**
  * A list of a resource on a page, with the resource's policies, scope and row menus.

@@ -1,4 +1,4 @@
-import type { Common, Component, Tabs } from '../component.js'
+import type { Common, Component, Tabs } from '../pages/component.js'
 
 /** Sets of components of which one is shown at a time; `?{name}={uri}` in the page's URL selects it. Hidden tabs are not read. */
 export function tabs(

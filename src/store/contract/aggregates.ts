@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { always, type Condition } from '../../resource/condition.js'
+import { always, type Condition } from '../../resource/condition/condition.js'
 import type { Aggregation, Store } from '../store.js'
 import { fill, storeCase } from './case.js'
 import { models } from './tables.js'

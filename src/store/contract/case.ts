@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DaymarkError, type ErrorCode } from '../../base/errors.js'
-import { always, type Condition } from '../../resource/condition.js'
-import type { Model } from '../../resource/model.js'
+import { always, type Condition } from '../../resource/condition/condition.js'
+import type { Model } from '../../resource/model/model.js'
 import type { ListQuery, Order, Store, Values } from '../store.js'
 
 /** One thing that a store must do, as a test case. */

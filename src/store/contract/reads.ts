@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Condition } from '../../resource/condition.js'
+import type { Condition } from '../../resource/condition/condition.js'
 import { fill, keysBy, keysWhere, storeCase } from './case.js'
 import { models } from './tables.js'
 

@@ -1,5 +1,5 @@
 import { type AnySQLiteColumn, blob, integer, numeric, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-import { modelOf } from '../../resource/model.js'
+import { modelOf } from '../../resource/model/model.js'
 
 const regions = sqliteTable('contract_regions', {
   id: integer().primaryKey({ autoIncrement: true }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DaymarkError } from '../../base/errors.js'
-import type { Condition } from '../../resource/condition.js'
+import type { Condition } from '../../resource/condition/condition.js'
 import type { Reads, Store, Writes } from '../store.js'
 import { fill, refused, storeCase, turnCase } from './case.js'
 import { models } from './tables.js'

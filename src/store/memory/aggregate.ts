@@ -1,4 +1,4 @@
-import type { Column, Model } from '../../resource/model.js'
+import type { Column, Model } from '../../resource/model/model.js'
 import type { Aggregated, Aggregation } from '../store.js'
 import { compare, compareStep, identity } from './compare.js'
 import { columnOf } from './match.js'

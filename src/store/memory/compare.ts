@@ -1,6 +1,6 @@
 import { inNotation } from '../../field/stored-time.js'
-import type { Column } from '../../resource/model.js'
-import type { Bound } from '../../resource/value.js'
+import type { Column } from '../../resource/model/model.js'
+import type { Bound } from '../../resource/model/value.js'
 import type { Order } from '../store.js'
 
 /** Compares two non-null values of a column as a database does: numbers before text before bytes. */

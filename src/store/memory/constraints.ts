@@ -1,5 +1,5 @@
-import type { Model } from '../../resource/model.js'
-import { storeTexts } from '../../resource/store-texts.js'
+import type { Model } from '../../resource/model/model.js'
+import { storeTexts } from '../../resource/model/store-texts.js'
 import { identity } from './compare.js'
 import type { Stored } from './records.js'
 import type { Tables } from './tables.js'

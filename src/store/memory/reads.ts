@@ -1,5 +1,5 @@
-import type { Condition } from '../../resource/condition.js'
-import type { Column, Model } from '../../resource/model.js'
+import type { Condition } from '../../resource/condition/condition.js'
+import type { Column, Model } from '../../resource/model/model.js'
 import type { Along, ListQuery, Reads, Row } from '../store.js'
 import { aggregated } from './aggregate.js'
 import { compareStep, identity } from './compare.js'

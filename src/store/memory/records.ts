@@ -1,4 +1,4 @@
-import type { Column, Model } from '../../resource/model.js'
+import type { Column, Model } from '../../resource/model/model.js'
 import { identity } from './compare.js'
 
 /** A record: its values by column. Immutable. */

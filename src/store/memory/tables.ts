@@ -1,6 +1,6 @@
 import type { Table } from 'drizzle-orm'
 import { DaymarkError } from '../../base/errors.js'
-import type { Model } from '../../resource/model.js'
+import type { Model } from '../../resource/model/model.js'
 import { Records } from './records.js'
 
 /** The records of all tables at one moment. Made from `before`, it copies a table only when it is changed. */

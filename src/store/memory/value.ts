@@ -1,6 +1,6 @@
 import { endIn, storedText } from '../../field/stored-time.js'
-import type { Column } from '../../resource/model.js'
-import { encode } from '../../resource/value.js'
+import type { Column } from '../../resource/model/model.js'
+import { encode } from '../../resource/model/value.js'
 
 /**
  * A value as this store keeps it: checked like a driver's, and copied, so that callers cannot change it.

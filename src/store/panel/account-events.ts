@@ -1,7 +1,7 @@
 import type { AccountEvent, AccountEventName, KeptAccountEvent, Person } from '../../auth/account-event.js'
 import { networkOf } from '../../auth/throttle.js'
 import { agentText } from '../../base/agent.js'
-import { both, type Condition } from '../../resource/condition.js'
+import { both, type Condition } from '../../resource/condition/condition.js'
 import type { Order, Reads, Store, Writes } from '../store.js'
 import { eq, panelTable } from './table.js'
 import { accountEvents } from './tables.js'

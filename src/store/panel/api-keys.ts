@@ -1,5 +1,5 @@
 import type { ApiKeyStore } from '../../auth/stores.js'
-import { both, type Condition } from '../../resource/condition.js'
+import { both, type Condition } from '../../resource/condition/condition.js'
 import type { Store } from '../store.js'
 import type { KeepsEvents } from './account-events.js'
 import { lock } from './locks.js'

@@ -1,5 +1,5 @@
 import type { AttemptStore } from '../../auth/stores.js'
-import { both } from '../../resource/condition.js'
+import { both } from '../../resource/condition/condition.js'
 import type { Store } from '../store.js'
 import { lock } from './locks.js'
 import { eq, panelTable } from './table.js'

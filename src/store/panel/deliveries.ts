@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { both, type Condition } from '../../resource/condition.js'
+import { both, type Condition } from '../../resource/condition/condition.js'
 import type { Last } from '../ending.js'
 import type { Store, Writes } from '../store.js'
 import { opening } from './opening.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { both, type Condition } from '../../resource/condition.js'
-import type { Model } from '../../resource/model.js'
+import { both, type Condition } from '../../resource/condition/condition.js'
+import type { Model } from '../../resource/model/model.js'
 import type { FileStorage, StoredFile } from '../files/storage.js'
 import type { Reads, Store, Writes } from '../store.js'
 import { opening } from './opening.js'

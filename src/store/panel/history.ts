@@ -1,6 +1,6 @@
 import type { Json } from '../../field/field.js'
-import { both, type Condition } from '../../resource/condition.js'
-import type { Model } from '../../resource/model.js'
+import { both, type Condition } from '../../resource/condition/condition.js'
+import type { Model } from '../../resource/model/model.js'
 import type { Last } from '../ending.js'
 import type { Reads, Writes } from '../store.js'
 import { opening } from './opening.js'

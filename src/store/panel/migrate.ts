@@ -1,6 +1,6 @@
 import { DaymarkError } from '../../base/errors.js'
-import { always } from '../../resource/condition.js'
-import { modelOf } from '../../resource/model.js'
+import { always } from '../../resource/condition/condition.js'
+import { modelOf } from '../../resource/model/model.js'
 import type { SqlStore } from '../sql/sql-store.js'
 import { journalFor, stepsFor } from './migrations.js'
 import { migrations } from './tables.js'

@@ -1,4 +1,4 @@
-import type { Model } from '../../resource/model.js'
+import type { Model } from '../../resource/model/model.js'
 
 /**
  * What a step spells differently in each database. Names of columns and indexes are the same in both.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OpenIdLinkStore } from '../../auth/stores.js'
-import { both } from '../../resource/condition.js'
+import { both } from '../../resource/condition/condition.js'
 import type { Store } from '../store.js'
 import type { KeepsEvents } from './account-events.js'
 import { lock } from './locks.js'

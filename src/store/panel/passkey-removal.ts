@@ -1,8 +1,8 @@
 import { refuse } from '../../base/errors.js'
 import { jsEvent } from '../../base/event.js'
 import type { Translate } from '../../base/messages.js'
-import type { Answer, HandlerContext } from '../../resource/action.js'
-import type { Words } from '../../resource/bind-action.js'
+import type { Answer, HandlerContext } from '../../resource/action/action.js'
+import type { Words } from '../../resource/action/bind-action.js'
 import type { users } from './tables.js'
 
 /** Removes the passkeys of users who lost their device, and ends all of their sessions: whoever has it may be in one. */

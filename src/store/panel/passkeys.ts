@@ -1,5 +1,5 @@
 import type { Passkey, PasskeyStore } from '../../auth/stores.js'
-import type { Condition } from '../../resource/condition.js'
+import type { Condition } from '../../resource/condition/condition.js'
 import type { Reads, Store, Writes } from '../store.js'
 import type { KeepsEvents } from './account-events.js'
 import { lock } from './locks.js'

@@ -1,8 +1,8 @@
 import { refuse } from '../../base/errors.js'
 import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
-import type { Answer, HandlerContext } from '../../resource/action.js'
-import type { Words } from '../../resource/bind-action.js'
+import type { Answer, HandlerContext } from '../../resource/action/action.js'
+import type { Words } from '../../resource/action/bind-action.js'
 import type { users } from './tables.js'
 
 /** The most links that are made at once: each is a row, and perhaps a mail. */

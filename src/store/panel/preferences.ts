@@ -1,7 +1,7 @@
 import type { PreferenceStore } from '../../auth/stores.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { Json } from '../../field/field.js'
-import { both, type Condition } from '../../resource/condition.js'
+import { both, type Condition } from '../../resource/condition/condition.js'
 import type { Store } from '../store.js'
 import { eq, panelTable } from './table.js'
 import { preferences } from './tables.js'

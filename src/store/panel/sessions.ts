@@ -1,6 +1,6 @@
 import type { AccountEvent } from '../../auth/account-event.js'
 import type { SessionStore } from '../../auth/stores.js'
-import { always, both, type Condition } from '../../resource/condition.js'
+import { always, both, type Condition } from '../../resource/condition/condition.js'
 import type { Reads, Store, Writes } from '../store.js'
 import type { KeepsEvents } from './account-events.js'
 import { chunk, eq, panelTable } from './table.js'

@@ -1,6 +1,6 @@
 import type { InferInsertModel, InferSelectModel, Table } from 'drizzle-orm'
-import type { Condition } from '../../resource/condition.js'
-import { modelOf } from '../../resource/model.js'
+import type { Condition } from '../../resource/condition/condition.js'
+import { modelOf } from '../../resource/model/model.js'
 import { endingOf, type Last } from '../ending.js'
 import type { Order, Reads, Row, Store, Writes } from '../store.js'
 

@@ -1,7 +1,7 @@
 import { byProgram, type Happening, rolesText } from '../../auth/account-event.js'
 import { longestUsername, plainUsername, usernameFault } from '../../auth/username.js'
 import { DaymarkError } from '../../base/errors.js'
-import { always } from '../../resource/condition.js'
+import { always } from '../../resource/condition/condition.js'
 import type { Store } from '../store.js'
 import type { KeepsEvents } from './account-events.js'
 import { eq, panelTable } from './table.js'

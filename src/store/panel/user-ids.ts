@@ -1,4 +1,4 @@
-import { modelOf } from '../../resource/model.js'
+import { modelOf } from '../../resource/model/model.js'
 import type { UserModel } from './users.js'
 
 /**

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { both, type Condition, isAlways } from '../../resource/condition.js'
-import type { Model } from '../../resource/model.js'
+import { both, type Condition, isAlways } from '../../resource/condition/condition.js'
+import type { Model } from '../../resource/model/model.js'
 import type { Aggregation, Grouping } from '../store.js'
 import { columnsAsked, conditionSql, namesRead, readCondition } from './condition.js'
 import type { Codec, Mapped } from './dialect.js'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DaymarkError, invalid } from '../../base/errors.js'
-import { type Condition, isAlways } from '../../resource/condition.js'
-import { checkListed, checkSearch } from '../../resource/value.js'
+import { type Condition, isAlways } from '../../resource/condition/condition.js'
+import { checkListed, checkSearch } from '../../resource/model/value.js'
 import type { Among, Codec, Dialect, Mapped, Pattern } from './dialect.js'
 import type { Draft, Slot } from './draft.js'
 

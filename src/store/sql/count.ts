@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type Condition, isAlways } from '../../resource/condition.js'
-import type { Model } from '../../resource/model.js'
+import { type Condition, isAlways } from '../../resource/condition/condition.js'
+import type { Model } from '../../resource/model/model.js'
 import { columnsAsked, readCondition, whereSql } from './condition.js'
 import { Draft } from './draft.js'
 import type { Planned, Planner } from './plan.js'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Model } from '../../resource/model.js'
+import type { Model } from '../../resource/model/model.js'
 import { filled, onCreate } from '../fill.js'
 import type { Values } from '../store.js'
 import { Draft } from './draft.js'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Condition } from '../../resource/condition.js'
-import type { Model } from '../../resource/model.js'
+import type { Condition } from '../../resource/condition/condition.js'
+import type { Model } from '../../resource/model/model.js'
 import { conditionSql, readCondition } from './condition.js'
 import { Draft } from './draft.js'
 import type { Planned, Planner } from './plan.js'

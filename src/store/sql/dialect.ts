@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
-import type { FullText } from '../../resource/full-text.js'
-import type { Column, Link, Model } from '../../resource/model.js'
+import type { FullText } from '../../resource/model/full-text.js'
+import type { Column, Link, Model } from '../../resource/model/model.js'
 
 /** How one dialect stores, compares and reads a column. Values here are never null. */
 export interface Codec {

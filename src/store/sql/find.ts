@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { both, type Condition } from '../../resource/condition.js'
-import type { Model } from '../../resource/model.js'
+import { both, type Condition } from '../../resource/condition/condition.js'
+import type { Model } from '../../resource/model/model.js'
 import { conditionSql, readCondition } from './condition.js'
 import { Draft } from './draft.js'
 import { readColumns, selectSql } from './list.js'

@@ -3,7 +3,7 @@ import { invalid } from '../../base/errors.js'
 import type { Json } from '../../field/field.js'
 import { keyFromWire } from '../../field/key.js'
 import { keysFromTexts } from '../../field/linked.js'
-import type { Column, Link, Model } from '../../resource/model.js'
+import type { Column, Link, Model } from '../../resource/model/model.js'
 import type { Codec, Dialect, Mapped } from './dialect.js'
 import { inside } from './inside.js'
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isAlways } from '../../resource/condition.js'
-import type { Model } from '../../resource/model.js'
+import { isAlways } from '../../resource/condition/condition.js'
+import type { Model } from '../../resource/model/model.js'
 import type { ListQuery } from '../store.js'
 import { conditionSql, readCondition } from './condition.js'
 import type { Codec, Mapped } from './dialect.js'

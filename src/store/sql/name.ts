@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Column } from '../../resource/model.js'
+import type { Column } from '../../resource/model/model.js'
 
 /** Drizzle's writer of SQL text. */
 interface Writer {

@@ -1,5 +1,5 @@
-import type { Condition } from '../../resource/condition.js'
-import type { Model } from '../../resource/model.js'
+import type { Condition } from '../../resource/condition/condition.js'
+import type { Model } from '../../resource/model/model.js'
 import * as postgresql from './postgresql/database.js'
 import { postgresqlStore } from './postgresql/store.js'
 import type { SqlStore } from './sql-store.js'

@@ -1,6 +1,6 @@
 import { is, Placeholder, type SQL, sql } from 'drizzle-orm'
-import { always } from '../../resource/condition.js'
-import type { Model } from '../../resource/model.js'
+import { always } from '../../resource/condition/condition.js'
+import type { Model } from '../../resource/model/model.js'
 import type { Codec, Columns, Dialect, Mapped } from './dialect.js'
 import type { Draft, Slot } from './draft.js'
 import { linkCodec } from './link-codec.js'

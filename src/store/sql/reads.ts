@@ -1,5 +1,5 @@
-import type { Condition } from '../../resource/condition.js'
-import type { Model } from '../../resource/model.js'
+import type { Condition } from '../../resource/condition/condition.js'
+import type { Model } from '../../resource/model/model.js'
 import type { Reads, Row } from '../store.js'
 import { columnsFirst, planAggregate } from './aggregate.js'
 import { planCount } from './count.js'

@@ -1,6 +1,6 @@
-import type { Condition } from '../../resource/condition.js'
-import type { FullText } from '../../resource/full-text.js'
-import type { Column, Model } from '../../resource/model.js'
+import type { Condition } from '../../resource/condition/condition.js'
+import type { FullText } from '../../resource/model/full-text.js'
+import type { Column, Model } from '../../resource/model/model.js'
 import type { Reads, Store, Values, Waiting, Writes } from '../store.js'
 
 /** What a transaction over SQL can do besides. */

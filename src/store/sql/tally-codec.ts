@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { always, both, type Condition, condition, isAlways, type Where } from '../../resource/condition.js'
-import type { Column, Model, Tally } from '../../resource/model.js'
+import { always, both, type Condition, condition, isAlways, type Where } from '../../resource/condition/condition.js'
+import type { Column, Model, Tally } from '../../resource/model/model.js'
 import { conditionSql, readCondition } from './condition.js'
 import type { Codec, Dialect, Mapped } from './dialect.js'
 import { Draft } from './draft.js'

@@ -1,8 +1,8 @@
 import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumnBuilderBase } from 'drizzle-orm/pg-core'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { type Model, modelOf } from '../../resource/model.js'
-import { pgCore } from '../../resource/pg-core.js'
+import { type Model, modelOf } from '../../resource/model/model.js'
+import { pgCore } from '../../resource/model/pg-core.js'
 
 const twins = new WeakMap<Model, () => Model>()
 

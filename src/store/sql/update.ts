@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Condition } from '../../resource/condition.js'
-import type { Model } from '../../resource/model.js'
+import type { Condition } from '../../resource/condition/condition.js'
+import type { Model } from '../../resource/model/model.js'
 import { filled, onUpdate } from '../fill.js'
 import type { Values } from '../store.js'
 import { conditionSql, namesRead, readCondition } from './condition.js'

@@ -1,5 +1,5 @@
 import { DaymarkError } from '../../base/errors.js'
-import { namesLinks } from '../../resource/link.js'
+import { namesLinks } from '../../resource/model/link.js'
 import type { Row, Writes } from '../store.js'
 import { planCount } from './count.js'
 import { planCreate } from './create.js'

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { modelOf } from '../../../resource/model.js'
+import { modelOf } from '../../../resource/model/model.js'
 import { Planner } from '../plan.js'
 import { postgresqlDialect } from './dialect.js'
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Column } from '../../../resource/model.js'
-import { pgCore } from '../../../resource/pg-core.js'
+import type { Column } from '../../../resource/model/model.js'
+import { pgCore } from '../../../resource/model/pg-core.js'
 import { variants } from '../../fold.js'
 import type { Codec, Dialect, Pattern } from '../dialect.js'
 import { nameOf } from '../name.js'

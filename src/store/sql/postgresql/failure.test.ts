@@ -1,7 +1,7 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../../base/errors.js'
-import { modelOf } from '../../../resource/model.js'
+import { modelOf } from '../../../resource/model/model.js'
 import { Planner } from '../plan.js'
 import { postgresqlDialect } from './dialect.js'
 import { failure, isPassing, isSpent, refusedSetting } from './failure.js'

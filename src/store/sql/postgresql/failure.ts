@@ -1,5 +1,5 @@
 import { DaymarkError, type ErrorCode } from '../../../base/errors.js'
-import { storeTexts } from '../../../resource/store-texts.js'
+import { storeTexts } from '../../../resource/model/store-texts.js'
 import { waitedTooLong } from '../../queue.js'
 import type { Mapped } from '../dialect.js'
 import type { Plan } from '../plan.js'

@@ -1,5 +1,5 @@
-import type { Column } from '../../../resource/model.js'
-import { storeTexts } from '../../../resource/store-texts.js'
+import type { Column } from '../../../resource/model/model.js'
+import { storeTexts } from '../../../resource/model/store-texts.js'
 
 type Faults = Readonly<Record<string, (value: unknown, column: Column) => string | null>>
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { FullText } from '../../../resource/full-text.js'
+import type { FullText } from '../../../resource/model/full-text.js'
 import type { Codec, Dialect, Mapped } from '../dialect.js'
 import { written } from '../indexes.js'
 import type { Planner } from '../plan.js'

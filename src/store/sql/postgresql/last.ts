@@ -1,5 +1,5 @@
-import { namesLinks } from '../../../resource/link.js'
-import type { Model } from '../../../resource/model.js'
+import { namesLinks } from '../../../resource/model/link.js'
+import type { Model } from '../../../resource/model/model.js'
 import type { Last } from '../../ending.js'
 import type { Values } from '../../store.js'
 import { planCreate } from '../create.js'

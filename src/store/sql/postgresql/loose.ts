@@ -1,4 +1,4 @@
-import type { Column } from '../../../resource/model.js'
+import type { Column } from '../../../resource/model/model.js'
 import type { Mapped } from '../dialect.js'
 import { written } from '../indexes.js'
 import type { Planner } from '../plan.js'

@@ -1,4 +1,4 @@
-import type { Model } from '../../../resource/model.js'
+import type { Model } from '../../../resource/model/model.js'
 import { setEnding } from '../../ending.js'
 import { Inside } from '../../inside.js'
 import { patience } from '../../queue.js'

@@ -1,8 +1,8 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import Libsql from 'libsql'
 import { expect, test } from 'vitest'
-import { always } from '../../../resource/condition.js'
-import { modelOf } from '../../../resource/model.js'
+import { always } from '../../../resource/condition/condition.js'
+import { modelOf } from '../../../resource/model/model.js'
 import type { ListQuery } from '../../store.js'
 import { openSqlStore } from '../open.js'
 

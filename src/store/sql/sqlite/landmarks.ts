@@ -1,4 +1,4 @@
-import type { Model } from '../../../resource/model.js'
+import type { Model } from '../../../resource/model/model.js'
 import type { ListQuery, Position, Row } from '../../store.js'
 import type { WrittenPage } from '../../written.js'
 import { planList } from '../list.js'

@@ -1,4 +1,4 @@
-import type { Model } from '../../../resource/model.js'
+import type { Model } from '../../../resource/model/model.js'
 import { patience, Queue } from '../../queue.js'
 import type { ListQuery, Reads, Row } from '../../store.js'
 import { writes } from '../../written.js'

@@ -1,0 +1,33 @@
+import { parse } from '../page/fetch-page.js'
+import { targetOf, text } from '../page/parts.js'
+import { refused } from './answer.js'
+
+let passing = false
+
+/** Whether a form is being submitted as without script. */
+export const isPassing = () => passing
+
+/**
+ * Fetches the form that a button leads to. Null if the panel answers with anything else: then the form is submitted normally, as without
+ * script; or if there is no network, which is said: to submit would replace the page, and what is selected in it, by an error page of the
+ * browser.
+ */
+export async function fetchForm(
+  form: HTMLFormElement,
+  button: HTMLButtonElement,
+  fields: URLSearchParams,
+  selector: string,
+): Promise<HTMLFormElement | null> {
+  try {
+    const response = await fetch(targetOf(form, button), { method: 'POST', headers: { accept: 'text/html' }, body: fields })
+    const found = response.ok && parse(await response.text()).querySelector<HTMLFormElement>(selector)
+    if (found) return found
+  } catch {
+    refused(text('lost'), button)
+    return null
+  }
+  passing = true
+  form.requestSubmit(button)
+  passing = false
+  return null
+}

@@ -1,0 +1,39 @@
+import { listText } from '../../crud/query/list-text.js'
+import type { Around } from '../../face/face.js'
+import { type Place, url } from '../../route/url.js'
+import type { ViewsView } from '../components/views-menu.js'
+import { tokenInput } from '../frame/form-token.js'
+import type { AnyList } from './any-list.js'
+import { pairs } from './list-url.js'
+
+/** The URL of a saved view. */
+export function viewUrl(place: Place, resourceUri: string, query: string): string {
+  return url(place, 'crud.index', { resourceUri }) + (query === '' ? '' : `?${query}`)
+}
+
+/** The caller's saved views of a list, and what is needed to save the current one. */
+export function viewsOf(list: AnyList, at: Around): ViewsView {
+  const { uriKey, table } = list.resource
+  const now = [listText(pairs(at.query)), listQueryText(list, at)]
+  return {
+    id: `${table.name}-views`,
+    action: url(at.place, 'preferences'),
+    token: tokenInput(at),
+    resourceUri: uriKey,
+    query: listQueryText(list, at),
+    all: (at.shell?.chosen.views.get(uriKey) ?? []).map(({ name, query }) => ({
+      name,
+      href: viewUrl(at.place, uriKey, query),
+      current: now.includes(query),
+    })),
+  }
+}
+
+/** The list's query, with the columns if they come from the caller's preferences and so are not in the URL. */
+export function listQueryText({ resource, lens, drawn }: AnyList, at: Around, without: ReadonlyMap<string, unknown> = new Map()): string {
+  const all = pairs(at.query).filter(([name]) => !without.has(name) && !without.has(name.replace(/\[\]$/, '')))
+  const chosen = at.shell?.chosen.columns.has(resource.uriKey) && resource.columnSelection
+  // Those of a view are its own.
+  if (chosen && drawn === null && !all.some(([name]) => name === 'fields')) all.push(['fields', lens.shown.map(({ key }) => key).join(',')])
+  return listText(all)
+}

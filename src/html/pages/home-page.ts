@@ -1,0 +1,21 @@
+import { html } from '../../base/html.js'
+import type { Home } from '../../crud/outcomes/pages.js'
+import type { Around, Reply } from '../../face/face.js'
+import { url } from '../../route/url.js'
+import { empty } from '../components/empty.js'
+import { heading } from '../components/heading.js'
+import { tiles } from '../components/tiles.js'
+import { page } from '../frame/page.js'
+
+/** The panel's default first page: links to its resources. */
+export function homePage({ resources }: Home, at: Around): Reply {
+  const { t } = at.realm
+  const all = resources.map(({ uriKey, title, icon }) => ({
+    label: title,
+    icon,
+    href: url(at.place, 'crud.index', { resourceUri: uriKey }),
+    count: null,
+  }))
+  const content = all.length > 0 ? tiles(all) : empty({ icon: 'locked', title: at.brand.name, text: t('home.none') })
+  return page(at, { title: t('home.title') }, html`${heading({ title: at.brand.name })}${content}`)
+}

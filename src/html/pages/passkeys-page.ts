@@ -1,0 +1,112 @@
+import { longestKeyName } from '../../auth/api-key.js'
+import type { Passkey } from '../../auth/stores.js'
+import { agentText } from '../../base/agent.js'
+import { type Html, html } from '../../base/html.js'
+import type { Passkeys } from '../../crud/outcomes/account.js'
+import type { Around, Reply } from '../../face/face.js'
+import { url } from '../../route/url.js'
+import { button } from '../components/button.js'
+import { confirm } from '../components/confirm.js'
+import { columns } from '../components/facts.js'
+import { crumbs, heading } from '../components/heading.js'
+import { laterNotice } from '../components/later-notice.js'
+import { notice } from '../components/notice.js'
+import { assetUrl } from '../frame/assets.js'
+import { hiddenToken } from '../frame/form-token.js'
+import { page, redirect } from '../frame/page.js'
+import { currentPassword, hiddenInputs, panelInput } from '../frame/panel-input.js'
+
+/** The user's passkeys: adds one by the page's script, renames and removes them. */
+export function passkeysPage(shown: Passkeys, at: Around): Reply {
+  const { did, error, passkeys, most } = shown
+  const { t } = at.realm
+  const own = url(at.place, 'passkeys')
+  if (did?.is === 'asks') return question(did.passkey, at)
+  if (did) return { ...redirect(own), flash: { message: `passkey.${did.is}`, fill: { name: did.passkey.name } } }
+  const notices = error && html`<div class="notices">${notice('bad', error.message)}</div>`
+  const trail = crumbs([{ label: t('profile.title'), href: url(at.place, 'profile') }], t)
+  const main = html`${list(shown, at)}${passkeys.length < most && form(shown, at)}`
+  return page(
+    at,
+    {
+      title: t('passkey.title'),
+      status: error?.status ?? 200,
+      headers: error?.headers ?? {},
+      scripts: [assetUrl(at.place, 'passkeys.js')],
+    },
+    html`<div class="record">${trail}${heading({ title: t('passkey.title') })}${notices}${columns(main, null)}</div>`,
+  )
+}
+
+function list({ passkeys }: Passkeys, at: Around): Html {
+  const { t } = at.realm
+  const inside =
+    passkeys.length === 0 ? html`<p class="muted">${t('passkey.empty')}</p>` : html`<ul>${passkeys.map((one) => entry(one, at))}</ul>`
+  return html`<section class="card section sessions api-keys passkeys" aria-label="${t('passkey.title')}"><p class="muted">${t('passkey.what')}</p>${inside}</section>`
+}
+
+function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, at: Around): Html {
+  const { t, locale, timeZone } = at.realm
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const times = [
+    t('passkey.since', { created: time.format(createdAt) }),
+    lastSeenAt ? t('passkey.seen', { seen: time.format(lastSeenAt) }) : t('passkey.unseen'),
+  ]
+  const action = url(at.place, 'passkeys.form', { id })
+  const remove = button(
+    { label: t('passkey.remove'), tone: 'danger' },
+    { name: '_method', value: 'DELETE', 'aria-label': t('passkey.removeOne', { name }) },
+  )
+  const other = html`<input type="text" name="name" value="${name}" maxlength="${longestKeyName}" autocomplete="off" aria-label="${t('passkey.name')}">`
+  const rename = html`<details class="rename"><summary aria-label="${t('passkey.renameOne', { name })}">${t('passkey.rename')}</summary><form method="post" action="${action}">${hiddenInputs([['_method', 'PATCH'], ...hiddenToken(at)])}${other}${button({ label: t('form.save') })}</form></details>`
+  return html`<li><div><span class="agent"><bdi>${name}</bdi>${synced && html` <span class="badge">${t('passkey.synced')}</span>`}</span><span class="muted">${times.join(', ')}</span>${rename}</div><form method="post" action="${action}">${hiddenInputs(hiddenToken(at))}${remove}</form></li>`
+}
+
+/** The form of a new one, which the script shows where the browser can make one. Without it, the page says what it takes. */
+function form({ origin, agent, asksPassword, ...shown }: Passkeys, at: Around): Html {
+  const { t } = at.realm
+  // A name that was refused to another one is none of this one.
+  const { typed, error } = at.route?.name === 'passkeys.rename' ? { typed: null, error: null } : shown
+  const name = panelInput(
+    {
+      name: 'name',
+      label: t('passkey.name'),
+      hint: t('passkey.nameHint'),
+      is: { value: typed ?? agentText(agent).slice(0, longestKeyName), autocomplete: 'off', maxlength: longestKeyName },
+    },
+    error,
+    at,
+  )
+  const texts = html` data-origin="${origin}" data-options="${url(at.place, 'passkeys.begin')}" data-cancelled="${t('passkey.notAdded')}" data-there="${t('passkey.there')}" data-failed="${t('passkey.failed', { error: '{count}' })}"`
+  const title = html`<h2 id="new-title">${t('passkey.new')}</h2>`
+  const inside = html`${hiddenInputs([['credential', ''], ...hiddenToken(at)])}${title}${laterNotice()}${name}${asksPassword && currentPassword(error, at)}<div class="actions">${button({ label: t('passkey.add'), tone: 'primary' })}</div>`
+  return html`<section class="card section" data-passkey-where><h2>${t('passkey.new')}</h2><p class="muted">${t('passkey.where', { origin })}</p></section><form class="card section" method="post" action="${url(at.place, 'passkeys.add')}" aria-labelledby="new-title" hidden novalidate data-passkey="make"${texts}>${inside}</form>`
+}
+
+/** Asks before one is removed; the form repeats the request. */
+function question({ id, name }: Passkey, at: Around): Reply {
+  const { t } = at.realm
+  const own = url(at.place, 'passkeys')
+  const title = t('passkey.ask', { name })
+  const hidden = [['_method', 'DELETE'] as const, ['_confirmed', '1'] as const, ...hiddenToken(at)]
+  return page(
+    at,
+    { title },
+    confirm(
+      {
+        action: url(at.place, 'passkeys.remove', { id }),
+        title,
+        labels: [name],
+        more: null,
+        hidden,
+        cancel: own,
+        after: own,
+        what: t('passkey.askWhat'),
+        does: t('passkey.remove'),
+        said: null,
+        undo: null,
+      },
+      t,
+    ),
+  )
+}

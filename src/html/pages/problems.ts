@@ -1,0 +1,59 @@
+import { type DaymarkError, errors } from '../../base/errors.js'
+import { type Html, html } from '../../base/html.js'
+import { DeniedError } from '../../crud/call/denied.js'
+import type { Around, Reply } from '../../face/face.js'
+import { url } from '../../route/url.js'
+import { button, buttonLink } from '../components/button.js'
+import { problem } from '../components/problem.js'
+import { tokenInput } from '../frame/form-token.js'
+import { page, signOutUrl } from '../frame/page.js'
+
+/** An error page: what happened, the request id, and ways to go on. */
+export function problemPage(error: DaymarkError, at: Around): Reply {
+  const { t } = at.realm
+  const { status } = errors[error.code]
+  const title = t(`error.${error.code}`)
+  const details = [...error.errors.values()].flat().filter((text) => text !== error.message)
+  return page(
+    at,
+    { title, status, headers: error.headers },
+    problem(
+      {
+        status,
+        title,
+        text: hasNoRole(at, error) ? t('problem.noRole') : error.message,
+        details,
+        requestId: at.requestId,
+        focused: !at.reads,
+        actions: waysOn(at, error),
+      },
+      t,
+    ),
+  )
+}
+
+/** Whether the user may do nothing because nobody has given them a role. */
+function hasNoRole({ identity, realm }: Around, error: DaymarkError): boolean {
+  return error instanceof DeniedError && identity?.roles.length === 0 && realm.auth.hasSignIn
+}
+
+/** Links back or to the list above, and always to the first page. On that page itself, and for who has no role: sign out, to use another account. */
+function waysOn(at: Around, error: DaymarkError): Html[] {
+  const { identity, shell, place, path } = at
+  const { t } = at.realm
+  const home = url(place, 'index')
+  const toHome = buttonLink({ label: t('problem.home'), href: home })
+  if (!identity) return error.code === 'notFound' && path !== home ? [toHome] : []
+  const signOut = signOutUrl(at)
+  const toSignOut =
+    signOut === null ? [] : [html`<form method="post" action="${signOut}">${tokenInput(at)}${button({ label: t('profile.end') })}</form>`]
+  if (path === home) return toSignOut
+  const ways: Html[] = []
+  const list = shell?.menu.map((resource) => ({ title: resource.title, href: url(place, 'crud.index', { resourceUri: resource.uriKey }) }))
+  const own = list?.find(({ href }) => href !== path && path.startsWith(href.replace(/crud$/, '')))
+  if (own) ways.push(buttonLink({ label: t('problem.list', { title: own.title }), href: own.href }))
+  else if (shell?.back && ![home, path, url(place, 'login')].includes(shell.back.replace(/[?].*/, '')))
+    ways.push(buttonLink({ label: t('action.back'), href: shell.back }))
+  const toAll = error.code === 'notFound' ? [buttonLink({ label: t('palette.how'), icon: 'search', href: url(place, 'palette') })] : []
+  return [...ways, toHome, ...toAll, ...(hasNoRole(at, error) ? toSignOut : [])]
+}
