@@ -11,7 +11,7 @@ export function sourceText(path: string): string {
 
 /** The paths of the files of a room, below src. */
 export function filesIn(room: string): string[] {
-  return readdirSync(`${src}${room}`).map((file) => `${room}/${file}`)
+  return readdirSync(`${src}${room}`, { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`)
 }
 
 /** The names of the members of an interface. */
