@@ -61,6 +61,7 @@ export function atlas(database: string, { open = false } = {}): Panel {
     menu: [Dashboard, ...lists, users, keys, events, changes, 'divider', documentation],
     // Who surveys cities, which is a job, is told when it has ended.
     notifications: true,
+    shareViews: ['admin'],
     can,
     plugins,
     ...auth,

@@ -1,6 +1,9 @@
 import type { Json } from '../field/field.js'
 import type { PreferenceStore } from './stores.js'
 
+/** Preferences whose name begins with this are those of all users of a panel. */
+export const sharedPrefix = 'shared:'
+
 /** Keeps preferences in the memory of the process: for an open panel, which has no tables of its own. */
 export function memoryPreferences(): PreferenceStore {
   const kept = new Map<string, Map<string, Json>>()

@@ -113,9 +113,9 @@ export interface AttemptStore {
   clear(forget: string, back: string): Promise<void>
 }
 
-/** Where users' preferences for a panel are kept, by name: `theme`, `columns:cities`. */
+/** Where users' preferences for a panel are kept, by name: `theme`, `columns:cities`; those of all users together begin with `shared:`. */
 export interface PreferenceStore {
-  /** All preferences of a user. */
+  /** All preferences of a user, and those of all users. */
   of(userId: string): Promise<ReadonlyMap<string, Json>>
   /** Stores what is given; null removes a preference. Others stay. */
   change(userId: string, changes: ReadonlyMap<string, Json>): Promise<void>

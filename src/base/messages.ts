@@ -422,6 +422,8 @@ export const english = {
 
   'views.title': 'Saved views',
   'views.name': 'Name of the view',
+  'views.shared': 'Views for everybody',
+  'views.share': 'For everybody',
   'views.save': 'Save this view',
   'views.delete': 'Delete the view {name}',
   'views.none': 'Save the current filters, order and columns under a name to find them again.',

@@ -3,7 +3,7 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
 import type { Body, Call, Input, PartAsked, Realm } from '../crud/call/call.js'
-import { readChosen } from '../crud/call/chosen.js'
+import { readChosen } from '../crud/call/read-chosen.js'
 import { fileFields } from '../crud/commit/files-kept.js'
 import { withFiles } from '../crud/form/form-files.js'
 import { checkNames } from '../crud/input/check-names.js'
@@ -82,7 +82,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   if (meant.route.reads) around.reads = true
   around.query = query
   if (around.realm.replica) await noteWriting(visit)
-  if (wants.chosen) visit.chosen = readChosen(await options.realm.auth.services.preferences.of(identity.id))
+  if (wants.chosen) visit.chosen = await readChosen(options.realm, identity)
   const input = inputOf(request, methodOf(request, form ? body : noBody), query, readParams(found.params, t), body, meant.route, t)
   // `return await` takes two microtask turns fewer than returning the promise.
   if (part || meant.verb.on === 'page') return await runPage(visit, meant, identity, resource, input, part)

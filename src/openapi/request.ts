@@ -176,6 +176,12 @@ const inputs: { readonly [verb: string]: Schema } = {
         description: 'Saved lists: the query of each by its name, by the resource.',
         'x-more-rules': true,
       },
+      sharedViews: {
+        type: 'object',
+        additionalProperties: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+        description: 'The same, for everybody. Only who may by `shareViews` changes them: 403.',
+        'x-more-rules': true,
+      },
     },
     additionalProperties: false,
   },

@@ -1,4 +1,5 @@
 import { urlFault } from '../auth/relying-party.js'
+import { policyFault } from '../resource/action/policy.js'
 import { modelOf } from '../resource/model/model.js'
 import { unknownIn } from '../resource/model/unknown.js'
 import type { Say } from '../resource/problem.js'
@@ -12,6 +13,7 @@ export function checkUsers(spec: PanelSpec, say: Say): void {
   checkApiKeys(spec, say)
   checkMail(spec, say)
   checkNotifications(spec, say)
+  checkShareViews(spec, say)
   checkOpenIds(spec, say)
   checkRoles(spec, say)
   checkPasskeys(spec, say)
@@ -60,6 +62,13 @@ function checkNotifications({ notifications = false, auth }: PanelSpec, say: Say
   const { keep = 1 } = isObject ? notifications : {}
   if (!Number.isSafeInteger(keep) || keep < 1 || keep > longestKept)
     say('notifications', 'notifications.keep', `is a number of days from 1 to ${longestKept}`)
+}
+
+function checkShareViews({ shareViews, auth }: PanelSpec, say: Say): void {
+  if (shareViews === undefined) return
+  const fault = policyFault(shareViews)
+  if (fault !== null) say('share-views', 'shareViews', fault)
+  if (auth === 'open') say('share-views', 'shareViews', "with auth: 'open' there is nobody to share a view with; remove `shareViews`")
 }
 
 /** What is wrong with the users that OpenID providers bring. */

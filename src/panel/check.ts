@@ -39,6 +39,7 @@ const settings: Names<PanelSpec> = {
   trustProxy: true,
   cors: true,
   can: true,
+  shareViews: true,
   locale: true,
   messages: true,
   timeZone: true,

@@ -50,6 +50,7 @@ export function makeRealm(spec: PanelSpec, { common, links, authSpec, place, lan
     moreMenu: (spec.plugins ?? []).flatMap((plugin) => plugin.menu ?? []),
     ...throughsOf(spec.resources, links, (relation, label) => t('filter.through', { relation, label })),
     can: spec.can ?? {},
+    shareViews: spec.shareViews ?? null,
     t,
     locale,
     languages,

@@ -9,7 +9,7 @@ import type { Cors } from '../http/cors.js'
 import type { Limits } from '../http/limits.js'
 import type { AnsweredRequest } from '../http/trail.js'
 import type { Plugin } from '../plugin/plugin.js'
-import type { Policies } from '../resource/action/policy.js'
+import type { Policies, Policy } from '../resource/action/policy.js'
 import type { MenuLine } from '../resource/pages/menu.js'
 import type { Page } from '../resource/pages/own-page.js'
 import type { Resource } from '../resource/resource.js'
@@ -110,6 +110,11 @@ export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], 
   readonly cors?: false | Cors
   /** The policies of resources that do not declare their own. Default: any user with a role may do everything. */
   readonly can?: Policies
+  /**
+   * Who may save a view of a list for everybody: role names, or as any policy. Others are offered it if they may filter and sort by what it
+   * does. Not with `auth: 'open'`, where there is nobody else. Default: nobody.
+   */
+  readonly shareViews?: Policy
   /** The language of texts, and the format of numbers and dates: a BCP 47 tag such as `de-AT`. Default: `en`. */
   readonly locale?: string
   /**

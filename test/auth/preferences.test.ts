@@ -46,6 +46,25 @@ describe.each(['SQLite', 'PostgreSQL'])('preferences over %s', (dialect) => {
     expect([...(await of('admin').of('1')).keys()]).toEqual(['columns:cities'])
   })
 
+  test('those that begin with shared: are of everybody in the panel, whoever wrote them', async () => {
+    await of('admin').change(
+      '1',
+      new Map<string, Json>([
+        ['view:cities:a', 'x'],
+        ['shared:view:cities:a', 'y'],
+      ]),
+    )
+    await of('admin').change('2', new Map<string, Json>([['shared:view:cities:a', 'z']]))
+    expect([...(await of('admin').of('1'))]).toEqual([
+      ['view:cities:a', 'x'],
+      ['shared:view:cities:a', 'z'],
+    ])
+    expect([...(await of('admin').of('2'))]).toEqual([['shared:view:cities:a', 'z']])
+    expect((await of('other').of('1')).size).toBe(0)
+    await of('admin').change('2', new Map<string, Json>([['shared:view:cities:a', null]]))
+    expect([...(await of('admin').of('1')).keys()]).toEqual(['view:cities:a'])
+  })
+
   test('of two that make the same choice at once, both succeed and one is kept', async () => {
     await of('admin').of('1')
     const values = Array.from({ length: 8 }, (_, i) => `v${i}`)

@@ -60,6 +60,7 @@ const emptyRealm: Realm = {
   resources: new Map(),
   pages: new Map(),
   home: null,
+  shareViews: null,
   history: null,
   notifications: null,
   jobUrl: (id: string) => id,

@@ -9,7 +9,16 @@ export interface Asked {
   readonly columns: ReadonlyMap<string, readonly string[] | null>
   /** One of these columns that changes places with the one before or behind it. */
   readonly move?: { readonly key: string; readonly by: -1 | 1 }
-  readonly views: readonly (readonly [resourceUri: string, name: string, query: string | null])[]
+  readonly views: readonly AskedView[]
+}
+
+/** A view to save; without a query, one to forget. */
+export interface AskedView {
+  readonly uri: string
+  readonly name: string
+  readonly query: string | null
+  /** Whether it is for everybody. */
+  readonly shared: boolean
 }
 
 /** The preferences that are one word each. */
@@ -17,12 +26,12 @@ export const words = ['theme', 'density', 'language'] as const
 export type Word = (typeof words)[number]
 const isWord = (name: string) => (words as readonly string[]).includes(name)
 
-const names = [...words, 'columns', 'views']
+const names = [...words, 'columns', 'views', 'sharedViews']
 
 /**
- * Reads a change of preferences: `{theme, density, language, columns: {cities: [...]}, views: {cities: {Big: 'sort=-population'}}}` in JSON;
- * in a form, `theme`, `density`, `language`, `columns[cities]` once per column, with `_up` or `_down` for one of them, and `_resource` with
- * `_view` and `_query`, or with `_forget`.
+ * Reads a change of preferences: `{theme, density, language, columns: {cities: [...]}, views: {cities: {Big: 'sort=-population'}}}` in JSON,
+ * and `sharedViews` like `views`; in a form, `theme`, `density`, `language`, `columns[cities]` once per column, with `_up` or `_down` for one
+ * of them, and `_resource` with `_view` and `_query`, or with `_forget`, and `_shared` with either.
  *
  * @throws DaymarkError `invalid`, naming what is wrong
  */
@@ -42,10 +51,10 @@ export function askedPreferences({ input: { body }, realm: { t } }: PanelCall): 
       if (isWord(name)) {
         if (given === null || typeof given === 'string') asked = { ...asked, [name]: given }
         else wrong(name, t('field.notText', { label: name }))
-      } else if (name === 'columns' || name === 'views') {
+      } else if (name === 'columns' || name === 'views' || name === 'sharedViews') {
         if (typeof given !== 'object' || given === null || Array.isArray(given)) wrong(name, t('field.notFormat', { label: name }))
         else if (name === 'columns') asked = { ...asked, columns: new Map(Object.entries(given).flatMap(columns)) }
-        else asked = { ...asked, views: Object.entries(given).flatMap(views) }
+        else asked = { ...asked, views: [...asked.views, ...Object.entries(given).flatMap((of) => views(name, of))] }
       } else wrong(name, t('field.unknown', { name, names: names.join(', ') }))
     }
     return asked
@@ -57,14 +66,14 @@ export function askedPreferences({ input: { body }, realm: { t } }: PanelCall): 
     return []
   }
 
-  function views([uri, named]: [string, unknown]): [string, string, string | null][] {
+  function views(member: 'views' | 'sharedViews', [uri, named]: [string, unknown]): AskedView[] {
     if (typeof named !== 'object' || named === null || Array.isArray(named)) {
-      wrong(`views.${uri}`, t('field.notFormat', { label: 'views' }))
+      wrong(`${member}.${uri}`, t('field.notFormat', { label: member }))
       return []
     }
-    return Object.entries(named).flatMap(([name, query]): [string, string, string | null][] => {
-      if (query === null || typeof query === 'string') return [[uri, name, query]]
-      wrong(`views.${uri}`, t('field.notText', { label: name }))
+    return Object.entries(named).flatMap(([name, query]): AskedView[] => {
+      if (query === null || typeof query === 'string') return [{ uri, name, query, shared: member === 'sharedViews' }]
+      wrong(`${member}.${uri}`, t('field.notText', { label: name }))
       return []
     })
   }
@@ -81,8 +90,10 @@ export function askedPreferences({ input: { body }, realm: { t } }: PanelCall): 
     }
     const said = (name: string) => panel.get(name)?.at(-1)
     const [uri, view, forget, up, down] = [said('_resource'), said('_view'), said('_forget'), said('_up'), said('_down')]
-    if (uri !== undefined && forget !== undefined) return { ...asked, views: [[uri, forget, null]] }
-    if (uri !== undefined && view !== undefined) return { ...asked, views: [[uri, view.trim(), said('_query') ?? '']] }
+    const shared = said('_shared') === '1'
+    if (uri !== undefined && forget !== undefined) return { ...asked, views: [{ uri, name: forget, query: null, shared }] }
+    if (uri !== undefined && view !== undefined)
+      return { ...asked, views: [{ uri, name: view.trim(), query: said('_query') ?? '', shared }] }
     if (up !== undefined) return { ...asked, move: { key: up, by: -1 } }
     if (down !== undefined) return { ...asked, move: { key: down, by: 1 } }
     return asked

@@ -1,20 +1,22 @@
-import { DaymarkError, invalid } from '../../base/errors.js'
+import type { Identity } from '../../auth/identity.js'
+import { invalid } from '../../base/errors.js'
 import type { Json } from '../../field/field.js'
 import type { Resource } from '../../resource/resource.js'
 import { may } from '../call/allow.js'
-import type { PanelCall } from '../call/call.js'
-import { densities, nameOf, readChosen } from '../call/chosen.js'
-import { lensOf } from '../call/lens.js'
+import type { PanelCall, Realm } from '../call/call.js'
+import { type Chosen, densities, nameOf } from '../call/chosen.js'
+import { DeniedError } from '../call/denied.js'
+import { readChosen } from '../call/read-chosen.js'
 import { type Theme, themes } from '../call/theme.js'
 import { choosableColumns } from '../list/columns.js'
 import type { Preferred } from '../outcomes/account.js'
-import { listQuery } from '../query/list-query.js'
 import { listText } from '../query/list-text.js'
-import { type Asked, askedPreferences, type Word, words } from './preference-input.js'
+import { openViews, viewFault } from '../query/saved-view.js'
+import { type Asked, type AskedView, askedPreferences, type Word, words } from './preference-input.js'
 
 /** The preferences of the caller. */
-export async function preferences({ chosen }: PanelCall): Promise<Preferred> {
-  return { is: 'preferred', chosen, theme: null, saved: null, changed: false }
+export async function preferences({ realm, identity, chosen }: PanelCall): Promise<Preferred> {
+  return { is: 'preferred', chosen: ofThem(realm, identity, chosen), theme: null, saved: null, changed: false }
 }
 
 /** Changes the preferences that are sent; null resets one. */
@@ -29,17 +31,19 @@ export async function setPreferences(call: PanelCall): Promise<Preferred> {
   }
   for (const [uri, keys] of asked.columns) changes.set(nameOf.columns(uri), keys === null ? null : columnsOf(call, uri, keys, asked.move))
   let saved: Preferred['saved'] = null
-  for (const [uri, name, query] of asked.views) {
-    const resource = resourceOf(call, `views.${uri}`, uri)
-    const text = query === null ? null : viewOf(call, resource, name, query)
-    changes.set(nameOf.view(uri, name), text)
+  if (asked.views.some(({ shared }) => shared) && call.chosen.sharing !== 'saves') throw new DeniedError(realm)
+  for (const view of asked.views) {
+    const { uri, name, query, shared } = view
+    const resource = resourceOf(call, memberOf(view), uri)
+    const text = query === null ? null : viewOf(call, resource, memberOf(view), name, query)
+    changes.set(nameOf.view(uri, name, shared), text)
     saved = text === null ? null : { resource, query: text }
   }
   checkMost(call, asked)
   await store.change(identity.id, changes)
   const theme = (changes.get('theme') ?? null) as Theme | null
   const language = changes.get('language') as string | null | undefined
-  const chosen = readChosen(await store.of(identity.id))
+  const chosen = ofThem(realm, identity, await readChosen(realm, identity))
   return { is: 'preferred', chosen, theme, ...(language !== undefined && { language }), saved, changed: true }
 }
 
@@ -69,18 +73,12 @@ const longestName = 60
 const longestQuery = 8000
 
 /** Normalizes a saved list's query: what says which rows and columns it has and in which order. */
-function viewOf({ realm, identity }: PanelCall, resource: Resource, name: string, query: string): string {
-  const field = `views.${resource.uriKey}`
+function viewOf({ realm, identity }: PanelCall, resource: Resource, field: string, name: string, query: string): string {
   if (name.trim() === '' || [...name].length > longestName) throw invalid(field, realm.t('views.badName', { max: longestName }))
   const text = listText(new URLSearchParams(query))
   if (Math.max(query.length, text.length) > longestQuery) throw invalid(field, realm.t('views.tooLong', { max: longestQuery }))
-  const named = new Map<string, string[]>()
-  for (const [key, value] of new URLSearchParams(text)) named.set(key, [...(named.get(key) ?? []), value])
-  try {
-    listQuery(realm, identity, lensOf(identity, resource, { name: 'index', whole: false }), named, true)
-  } catch (thrown) {
-    throw thrown instanceof DaymarkError ? invalid(field, thrown.message) : thrown
-  }
+  const fault = viewFault(realm, identity, resource, text)
+  if (fault !== null) throw invalid(field, fault)
   return text
 }
 
@@ -88,11 +86,25 @@ function viewOf({ realm, identity }: PanelCall, resource: Resource, name: string
 const mostViews = 50
 
 function checkMost({ chosen, realm }: PanelCall, { views }: Asked): void {
-  for (const uri of new Set(views.map(([one]) => one))) {
-    const names = new Set(chosen.views.get(uri)?.map(({ name }) => name))
-    for (const [of, name, query] of views) if (of === uri) query === null ? names.delete(name) : names.add(name)
-    if (names.size > mostViews) throw invalid(`views.${uri}`, realm.t('views.tooMany', { max: mostViews }))
+  for (const view of views) {
+    const all = views.filter(({ uri, shared }) => uri === view.uri && shared === view.shared)
+    const names = new Set(chosen.views.get(view.uri)?.flatMap(({ name, shared }) => (shared === view.shared ? name : [])))
+    for (const { name, query } of all) query === null ? names.delete(name) : names.add(name)
+    if (names.size > mostViews) throw invalid(memberOf(view), realm.t('views.tooMany', { max: mostViews }))
   }
+}
+
+const memberOf = ({ uri, shared }: AskedView) => `${shared ? 'sharedViews' : 'views'}.${uri}`
+
+/** Without the views that others share of lists that the caller may not see like this. */
+function ofThem(realm: Realm, identity: Identity, chosen: Chosen): Chosen {
+  if (chosen.sharing === 'none') return chosen
+  const views = [...chosen.views].map(([uri, all]) => {
+    const resource = realm.resources.get(uri)
+    const mayList = resource !== undefined && may(realm, identity, resource, 'viewAny')
+    return [uri, mayList ? openViews(realm, identity, resource, all) : all.filter(({ shared }) => !shared)] as const
+  })
+  return { ...chosen, views: new Map(views) }
 }
 
 /** A resource that the caller may list. A forbidden one counts as unknown. */

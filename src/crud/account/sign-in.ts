@@ -10,7 +10,7 @@ import { usesTwoFactor } from '../../auth/two-factor.js'
 import { longestSent } from '../../auth/username.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { GuestCall, Realm } from '../call/call.js'
-import { readChosen } from '../call/chosen.js'
+import { readChosen } from '../call/read-chosen.js'
 import { panelFields } from '../input/panel-fields.js'
 import { panelText } from '../input/panel-text.js'
 import type { CodeAsked, SignedIn, SignIn } from '../outcomes/account.js'
@@ -87,9 +87,10 @@ function wayOf({ openId, passkey, secondFactor }: SignInContext): AccountWay {
 }
 
 /** The language that the user has chosen, in whichever browser. */
-async function languageOf({ identity }: Account, { languageChoices, auth }: Realm): Promise<string | undefined> {
+async function languageOf({ identity }: Account, realm: Realm): Promise<string | undefined> {
+  const { languageChoices } = realm
   if (languageChoices.length === 0) return undefined
-  const { language } = readChosen(await auth.services.preferences.of(identity.id))
+  const { language } = await readChosen(realm, identity)
   return languageChoices.find((one) => one === language)
 }
 

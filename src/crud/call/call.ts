@@ -7,7 +7,7 @@ import type { DaymarkError } from '../../base/errors.js'
 import type { Translate } from '../../base/messages.js'
 import type { Bound } from '../../field/field.js'
 import type { ScopedStore, StoreOf } from '../../resource/action/action.js'
-import type { Policies } from '../../resource/action/policy.js'
+import type { Policies, Policy } from '../../resource/action/policy.js'
 import type { Links } from '../../resource/check/relations.js'
 import type { Condition } from '../../resource/condition/condition.js'
 import type { MenuLine } from '../../resource/pages/menu.js'
@@ -55,6 +55,8 @@ export interface Realm {
   readonly throughs: Throughs
   /** The panel's policies. */
   readonly can: Policies
+  /** Who may save views of lists for everybody; null: nobody is asked, and there are none. */
+  readonly shareViews: Policy | null
   /** Returns a text of the panel by its key. */
   readonly t: Translate
   /** The panel's `locale`, a BCP 47 tag. */

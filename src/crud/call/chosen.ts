@@ -1,3 +1,4 @@
+import { sharedPrefix } from '../../auth/preferences.js'
 import type { Json } from '../../field/field.js'
 import { type Theme, themes } from './theme.js'
 
@@ -10,6 +11,8 @@ export type Density = (typeof densities)[number]
 export interface SavedView {
   /** The name. */
   readonly name: string
+  /** Whether it was saved for everybody. */
+  readonly shared: boolean
   /** The query of its URL. */
   readonly query: string
 }
@@ -32,28 +35,41 @@ export interface Chosen {
   readonly language: string | null
   /** The columns of a resource's table, if they are not those of its index page. */
   readonly columns: ReadonlyMap<string, ChosenColumns>
-  /** The saved lists by resource, sorted by name. */
+  /** The saved lists by resource, sorted by name: the user's own, and what others have saved for everybody. */
   readonly views: ReadonlyMap<string, readonly SavedView[]>
+  /** Whether the panel has lists that are saved for everybody, and if so, whether the user may save them. */
+  readonly sharing: 'none' | 'sees' | 'saves'
 }
 
-export const nothingChosen: Chosen = Object.freeze({ theme: null, density: 'normal', language: null, columns: new Map(), views: new Map() })
+export const nothingChosen: Chosen = Object.freeze({
+  theme: null,
+  density: 'normal',
+  language: null,
+  columns: new Map(),
+  views: new Map(),
+  sharing: 'none',
+})
 
 /** The names under which preferences are stored. */
 export const nameOf = {
   columns: (resourceUri: string) => `columns:${resourceUri}`,
-  view: (resourceUri: string, name: string) => `view:${resourceUri}:${name}`,
+  view: (resourceUri: string, name: string, shared: boolean) => `${shared ? sharedPrefix : ''}view:${resourceUri}:${name}`,
 }
 
 /** Parses stored preferences. Values that are no longer valid are ignored. */
-export function readChosen(kept: ReadonlyMap<string, Json>): Chosen {
-  if (kept.size === 0) return nothingChosen
+export function parseChosen(kept: ReadonlyMap<string, Json>, sharing: Chosen['sharing']): Chosen {
+  if (kept.size === 0) return sharing === 'none' ? nothingChosen : { ...nothingChosen, sharing }
   const columns = new Map<string, ChosenColumns>()
   const views = new Map<string, SavedView[]>()
   for (const [key, value] of kept) {
-    const [, kind, resourceUri = '', name = ''] = /^(columns|view):([^:]+)(?::(.+))?$/s.exec(key) ?? []
+    const shared = key.startsWith(sharedPrefix)
+    if (shared && sharing === 'none') continue
+    const own = shared ? key.slice(sharedPrefix.length) : key
+    const [, kind, resourceUri = '', name = ''] = /^(columns|view):([^:]+)(?::(.+))?$/s.exec(own) ?? []
     const chosen = kind === 'columns' ? columnsIn(value) : null
     if (chosen) columns.set(resourceUri, chosen)
-    if (kind === 'view' && typeof value === 'string') views.set(resourceUri, [...(views.get(resourceUri) ?? []), { name, query: value }])
+    if (kind === 'view' && typeof value === 'string')
+      views.set(resourceUri, [...(views.get(resourceUri) ?? []), { name, shared, query: value }])
   }
   const language = kept.get('language')
   for (const all of views.values()) all.sort((a, b) => a.name.localeCompare(b.name))
@@ -63,6 +79,7 @@ export function readChosen(kept: ReadonlyMap<string, Json>): Chosen {
     language: typeof language === 'string' ? language : null,
     columns,
     views,
+    sharing,
   }
 }
 

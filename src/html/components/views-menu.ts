@@ -11,18 +11,43 @@ export interface ViewsView {
   readonly resourceUri: string
   /** The query of the current list. */
   readonly query: string
-  readonly all: readonly { readonly name: string; readonly href: string; readonly current: boolean }[]
+  /** The user's own. */
+  readonly own: readonly NamedView[]
+  /** What was saved for everybody. */
+  readonly shared: readonly NamedView[]
+  /** Whether the user may save and delete views for everybody. */
+  readonly shares: boolean
+}
+
+interface NamedView {
+  readonly name: string
+  readonly href: string
+  readonly current: boolean
 }
 
 /** The saved views of a list: open, delete, or save the current one. */
-export function viewsMenu({ id, action, token, resourceUri, query, all }: ViewsView, t: Translate): Html {
+export function viewsMenu({ id, action, token, resourceUri, query, own, shared, shares }: ViewsView, t: Translate): Html {
   const hidden = html`<input type="hidden" name="_method" value="PATCH">${token}<input type="hidden" name="_resource" value="${resourceUri}">`
-  return html`<div class="menu options" popover id="${id}"><div class="title">${t('views.title')}</div>${
-    all.length > 0
-      ? html`<form method="post" action="${action}">${hidden}<ul>${all.map(
-          ({ name, href, current }) =>
-            html`<li><a href="${href}"${current && html` aria-current="true"`}><span>${name}</span></a><button class="forget" name="_forget" value="${name}" aria-label="${t('views.delete', { name })}">${icon('x')}</button></li>`,
-        )}</ul></form>`
-      : html`<p class="muted">${t('views.none')}</p>`
-  }<hr><form class="name" method="post" action="${action}">${hidden}<input type="hidden" name="_query" value="${query}"><input type="text" name="_view" required maxlength="60" autocomplete="off"${all.length === 0 && html` autofocus`} aria-label="${t('views.name')}" placeholder="${t('views.name')}">${button({ label: t('views.save') })}</form></div>`
+  const forShared = html`<input type="hidden" name="_shared" value="1">`
+  const isEmpty = own.length + shared.length === 0
+  return html`<div class="menu options" popover id="${id}">${(own.length > 0 || isEmpty) && html`<div class="title">${t('views.title')}</div>`}${
+    own.length > 0 && html`<form method="post" action="${action}">${hidden}${links(own, true)}</form>`
+  }${
+    shared.length > 0 &&
+    html`<form method="post" action="${action}">${hidden}${forShared}<div class="title">${t('views.shared')}</div>${links(shared, shares)}</form>`
+  }${
+    isEmpty && html`<p class="muted">${t('views.none')}</p>`
+  }<hr><form class="name" method="post" action="${action}">${hidden}<input type="hidden" name="_query" value="${query}"><input type="text" name="_view" required maxlength="60" autocomplete="off"${isEmpty && html` autofocus`} aria-label="${t('views.name')}" placeholder="${t('views.name')}">${
+    shares && html`<label><input type="checkbox" name="_shared" value="1">${t('views.share')}</label>`
+  }${button({ label: t('views.save') })}</form></div>`
+
+  function links(views: readonly NamedView[], deletes: boolean): Html {
+    return html`<ul>${views.map(
+      ({ name, href, current }) =>
+        html`<li><a href="${href}"${current && html` aria-current="true"`}><span>${name}</span></a>${
+          deletes &&
+          html`<button class="forget" name="_forget" value="${name}" aria-label="${t('views.delete', { name })}">${icon('x')}</button>`
+        }</li>`,
+    )}</ul>`
+  }
 }

@@ -195,7 +195,7 @@ function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
       sorts: columns.flatMap(({ label, sort }) => (sort ? [sortItem(label, sort)] : [])),
       counts: list.total?.exact === true,
       savable,
-      view: saved?.all.find(({ current }) => current)?.name ?? null,
+      view: [...(saved?.own ?? []), ...(saved?.shared ?? [])].find(({ current }) => current)?.name ?? null,
     },
     at.realm.t,
   )

@@ -1,4 +1,7 @@
+import type { Identity } from '../../auth/identity.js'
+import { nothingChosen } from '../../crud/call/chosen.js'
 import { listText } from '../../crud/query/list-text.js'
+import { openViews } from '../../crud/query/saved-view.js'
 import type { Around } from '../../face/face.js'
 import { type Place, url } from '../../route/url.js'
 import type { ViewsView } from '../components/views-menu.js'
@@ -14,18 +17,22 @@ export function viewUrl(place: Place, resourceUri: string, query: string): strin
 /** The caller's saved views of a list, and what is needed to save the current one. */
 export function viewsOf(list: AnyList, at: Around): ViewsView {
   const { uriKey, table } = list.resource
+  const { views, sharing } = at.shell?.chosen ?? nothingChosen
   const now = [listText(pairs(at.query)), listQueryText(list, at)]
+  const all = openViews(at.realm, at.identity as Identity, list.resource, views.get(uriKey) ?? [])
+  const named = (those: boolean) =>
+    all.flatMap(({ name, shared, query }) =>
+      shared === those ? { name, href: viewUrl(at.place, uriKey, query), current: now.includes(query) } : [],
+    )
   return {
     id: `${table.name}-views`,
     action: url(at.place, 'preferences'),
     token: tokenInput(at),
     resourceUri: uriKey,
     query: listQueryText(list, at),
-    all: (at.shell?.chosen.views.get(uriKey) ?? []).map(({ name, query }) => ({
-      name,
-      href: viewUrl(at.place, uriKey, query),
-      current: now.includes(query),
-    })),
+    own: named(false),
+    shared: named(true),
+    shares: sharing === 'saves',
   }
 }
 

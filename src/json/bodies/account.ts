@@ -15,18 +15,29 @@ export const preferredSchema = z.strictObject({
     language: z.string().optional().describe('In a panel of several languages: the one that was chosen. Left out: none.'),
     columns: z.record(z.string(), z.array(z.string())).describe('The columns of lists in their order, by the resource'),
     views: z.record(z.string(), z.record(z.string(), z.string())),
+    sharedViews: z
+      .record(z.string(), z.record(z.string(), z.string()))
+      .optional()
+      .describe('In a panel with `shareViews`: the views that are for everybody.'),
   }),
 })
 
-export function preferredBody({ chosen: { theme, density, language, columns, views } }: Preferred) {
-  const named = [...views].map(([uri, all]) => [uri, Object.fromEntries(all.map(({ name, query }) => [name, query]))] as const)
+export function preferredBody({ chosen: { theme, density, language, columns, views, sharing } }: Preferred) {
+  const named = (those: boolean) =>
+    Object.fromEntries(
+      [...views].flatMap(([uri, all]) => {
+        const some = all.flatMap(({ name, shared, query }) => (shared === those ? [[name, query] as const] : []))
+        return some.length > 0 ? [[uri, Object.fromEntries(some)] as const] : []
+      }),
+    )
   return {
     data: {
       theme: theme ?? 'system',
       density,
       ...(language !== null && { language }),
       columns: Object.fromEntries([...columns].map(([uri, { shown }]) => [uri, shown])),
-      views: Object.fromEntries(named),
+      views: named(false),
+      ...(sharing !== 'none' && { sharedViews: named(true) }),
     },
   }
 }
