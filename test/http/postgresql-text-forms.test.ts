@@ -169,3 +169,25 @@ test('a text column over another type has what the database makes of it, and wha
       expect([refusal.status, refusal.json.errors]).toEqual([422, { [field]: [`${label}: the database refuses this value`] }])
     }
 })
+
+test('a filter that only the database can judge is refused by its name, in lists, exports and selections', async () => {
+  for (const query of [
+    'filter[span]=x',
+    'filter[span][ne]=x',
+    'filter[span]=x&filter[name]=one&match=any',
+    'filter[span][]=x&filter[span][]=y',
+  ]) {
+    const name = query.includes('[ne]') ? 'filter[span][ne]' : 'filter[span]'
+    const errors = { [name]: ['Span: the database refuses this value'] }
+    for (const path of [`crud?${query}`, `export?format=csv&${query}`]) {
+      const { status, json } = await send('GET', path)
+      expect([path, status, json.errors, json.detail]).toEqual([path, 422, errors, errors[name]?.[0]])
+    }
+  }
+  const page = await panel.fetch(
+    new Request('http://localhost/admin/resource/hosts/crud?filter[span]=x', { headers: { accept: 'text/html' } }),
+  )
+  expect([page.status, await page.text()]).toEqual([422, expect.stringContaining('Span: the database refuses this value')])
+  const some = await send('DELETE', 'crud?filter[span]=x', { _all: 1, _total: '1' })
+  expect([some.status, some.json.errors]).toEqual([422, { 'filter[span]': ['Span: the database refuses this value'] }])
+})

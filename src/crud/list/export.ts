@@ -9,6 +9,7 @@ import { askedFormat } from '../input/asked-format.js'
 import { checkAll, isIdsName, listOf, meansAll, namedKeys, namesBoth, noneSelected, onlySelecting } from '../input/ids.js'
 import { listMeant } from '../input/named-list.js'
 import type { Exported } from '../outcomes/lists.js'
+import { namingFilters } from '../query/refused-filters.js'
 import { chunk, lacking } from '../query/selection.js'
 import type { FileFormat } from '../realm/file-format.js'
 import { columnsOfRelation } from '../relation/related.js'
@@ -66,9 +67,11 @@ async function exported(call: Call, query: Query, keys: readonly KeyValue[] | nu
     importModes(call).includes('update') && !query.get('fields')?.[0] && !lens.shown.some(({ key }) => key === resource.model.key.key)
   const key = named ? (lens.readable.get(resource.model.key.key) ?? null) : null
   const where = keys === null ? listing.where : both(listing.where, among(call, keys))
-  if (keys !== null) await checkThere(call, listing.where, keys)
-  if (format) await checkFits(call, format, where)
-  const chunks = await readChunks(own, lens, { ...listing, where }, shown, listsChanges(resource))
+  const chunks = await namingFilters(call.realm, listing, async () => {
+    if (keys !== null) await checkThere(call, listing.where, keys)
+    if (format) await checkFits(call, format, where)
+    return readChunks(own, lens, { ...listing, where }, shown, listsChanges(resource))
+  })
   return { is: 'exported', resource, lens, key, chunks, relations: shown, title: meant.preset?.title ?? resource.title, format }
 }
 

@@ -9,6 +9,7 @@ import { writeCursor } from '../query/cursor.js'
 import { followedFields } from '../query/filter-fields.js'
 import { withFollowed } from '../query/followed.js'
 import { type Listing, listQuery } from '../query/list-query.js'
+import { namingFilters } from '../query/refused-filters.js'
 import { columnsOfRelation, type Relation, readRelated, relationsOf } from '../relation/related.js'
 import { subjects } from '../relation/subjects.js'
 import { withAllTrashed } from '../relation/trashed.js'
@@ -23,8 +24,12 @@ import { writtenFields } from './written-fields.js'
 
 /** A list: one page of rows, counted unless the resource declares otherwise; or all rows, if it has no pages. */
 export async function list(call: Call): Promise<Listed | Streamed> {
-  const { resource, preset = null } = call
   const view = viewOf(call)
+  return namingFilters(call.realm, view.listing, () => read(call, view))
+}
+
+async function read(call: Call, view: View): Promise<Listed | Streamed> {
+  const { resource, preset = null } = call
   const { lens, listing, relations } = view
   if (call.wants.views && listing.view) return drawList(call, listing, listing.view)
   const asked = call.wants.labels ? await readFilterRelations(call, listing) : noFilterRelations

@@ -11,6 +11,7 @@ import { listMeant } from '../input/named-list.js'
 import { panelParameter, panelText } from '../input/panel-text.js'
 import { allowEach } from './allow-each.js'
 import { type Listing, listQuery } from './list-query.js'
+import { namingFilters } from './refused-filters.js'
 
 /** The selected records: those that were named, or all of a list with these filters. */
 export type Selection = { readonly is: 'ids'; readonly keys: readonly KeyValue[] } | All
@@ -38,8 +39,8 @@ export async function selectionOf(call: Call, reads: Reads = call.store, taken: 
   if (namesBoth(input)) throw invalid('ids', realm.t('ids.andAll'))
   const total = panelParameter(input, '_total')
   if (!/^(?:0|[1-9]\d{0,14})$/.test(total)) throw invalid('_total', realm.t('query.notWhole', { name: '_total', min: 0 }))
-  const { where, order } = listed(call, taken)
-  const count = await reads.count(resource.model, where)
+  const { where, order, filters } = listed(call, taken)
+  const count = await namingFilters(realm, { filters }, () => reads.count(resource.model, where))
   if (count !== Number(total)) throw new DaymarkError('conflict', realm.t('ids.changed', { count, total }))
   return { is: 'all', where, order, total: count }
 }
@@ -56,13 +57,13 @@ export async function selectionLeft(call: Call, deed: Deed, taken: Taken): Promi
 }
 
 /** The list that is meant, in the order in which a form of a page says that it was seen. */
-function listed(call: Call, taken: Taken): Pick<Listing, 'where' | 'order'> {
+function listed(call: Call, taken: Taken): Pick<Listing, 'where' | 'order' | 'filters'> {
   const { input, realm, identity, resource } = call
   const lens = lensOf(identity, resource, { name: 'index', whole: false })
   const { preset } = listMeant(call)
-  const { where } = listQuery(realm, identity, lens, listOf(input, realm.t, taken), true, preset)
+  const { where, filters } = listQuery(realm, identity, lens, listOf(input, realm.t, taken), true, preset)
   const { order } = listQuery(realm, identity, lens, new Map([['sort', [panelText(input, '_sort')]]]), false, preset)
-  return { where, order }
+  return { where, order, filters }
 }
 
 /** The first of all records of a list as its user sees it, as whole rows. */

@@ -5,22 +5,23 @@ import { checkListed, checkSearch } from '../../resource/model/value.js'
 import type { Among, Codec, Dialect, Mapped, Pattern } from './dialect.js'
 import type { Draft, Slot } from './draft.js'
 
-/** Adds the shape and values of a condition to a draft. */
-export function readCondition(draft: Draft, dialect: Dialect, condition: Condition, table: Mapped = draft.table): void {
+/** Adds the shape and values of a condition to a draft. What is compared in another table is told of the column `by` that leads there. */
+export function readCondition(draft: Draft, dialect: Dialect, condition: Condition, table: Mapped = draft.table, by?: string): void {
+  const keyOf = (column: string) => by ?? (table === draft.table ? column : undefined)
   switch (condition.op) {
     case 'and':
     case 'or':
       draft.shape += condition.op === 'and' ? '&(' : '|('
-      for (const one of condition.all) readCondition(draft, dialect, one, table)
+      for (const one of condition.all) readCondition(draft, dialect, one, table, by)
       draft.shape += ')'
       return
     case 'not':
       draft.shape += '!'
-      readCondition(draft, dialect, condition.of, table)
+      readCondition(draft, dialect, condition.of, table, by)
       return
     case 'in': {
       const codec = table.column(condition.column)
-      readAmong(draft, dialect, codec, condition.values)
+      readAmong(draft, dialect, codec, condition.values, keyOf(condition.column))
       return
     }
     case 'among': {
@@ -28,7 +29,7 @@ export function readCondition(draft: Draft, dialect: Dialect, condition: Conditi
       draft.others ??= new Set()
       draft.others.add(others)
       draft.shape += `among${table.column(condition.column).id},${others.id},${others.column(condition.values).id}(`
-      readCondition(draft, dialect, condition.where, others)
+      readCondition(draft, dialect, condition.where, others, keyOf(condition.column))
       draft.shape += ')'
       return
     }
@@ -37,7 +38,8 @@ export function readCondition(draft: Draft, dialect: Dialect, condition: Conditi
       checkListed(codec.column, condition.value)
       draft.shape += `has${codec.id},`
       const { linked } = codec
-      draft.values.push(linked ? linked.target.equal(linked.stored(condition.value)) : dialect.list.one(codec, condition.value))
+      const one = linked ? linked.target.equal(linked.stored(condition.value)) : dialect.list.one(codec, condition.value)
+      draft.push(keyOf(condition.column), one)
       return
     }
     case 'contains':
@@ -71,7 +73,7 @@ export function readCondition(draft: Draft, dialect: Dialect, condition: Conditi
       }
       draft.shape += `${condition.op}${codec.id},`
       const { op, value } = condition
-      draft.values.push(op === 'eq' || op === 'ne' ? codec.equal(value) : codec.compare(value, op))
+      draft.push(keyOf(condition.column), op === 'eq' || op === 'ne' ? codec.equal(value) : codec.compare(value, op))
     }
   }
 }
@@ -148,10 +150,10 @@ export function whereSql(table: Mapped, dialect: Dialect, condition: Condition, 
   return isAlways(condition) ? sql`` : sql` where ${conditionSql(table, dialect, condition, slot)}`
 }
 
-function readAmong(draft: Draft, dialect: Dialect, codec: Codec, values: readonly unknown[]): void {
+function readAmong(draft: Draft, dialect: Dialect, codec: Codec, values: readonly unknown[], key: string | undefined): void {
   const { form, bind } = amongOf(dialect, codec.linked?.target ?? codec, amongValues(codec, values))
   draft.shape += `in${codec.id}${form},`
-  for (const value of bind) draft.values.push(value)
+  for (const value of bind) draft.push(key, value)
 }
 
 /** The values of an IN as the column that is asked stores them. */

@@ -20,8 +20,8 @@ export interface Plan {
   readonly table: Mapped
   /** The other tables that it reads: those of links, and those whose values its condition compares with. */
   readonly others: readonly Mapped[]
-  /** The keys of the columns that its first parameters set; none where constants stand between them. */
-  readonly sets: readonly string[]
+  /** The key of the column that each parameter is set to or compared with; none: of no column. */
+  readonly parameters: readonly (string | undefined)[]
   /** Whether it changes rows: then it must never run twice. */
   readonly writes: boolean
   /**
@@ -150,7 +150,7 @@ export class Planner {
       decoders,
       table,
       others,
-      sets: inOrder ? draft.sets : [],
+      parameters: marks.map((mark) => ('index' in mark ? draft.keys[mark.index] : undefined)),
       writes,
       about: about?.() ?? null,
       cached,

@@ -109,7 +109,7 @@ test('what is no refusal: a lost connection is a 503, a fault of ours is not', (
 
 test('a value that its column cannot read is refused at the column, which the number of the parameter tells', () => {
   const refusedAt = (code: string, where: string) => [
-    ...failure(refusal(code, { where }), table, { others: [], sets: ['name', 'countryId'] }).errors.keys(),
+    ...failure(refusal(code, { where }), table, { others: [], parameters: ['name', 'countryId'] }).errors.keys(),
   ]
   expect(refusedAt('22P02', "unnamed portal parameter $2 = '...'")).toEqual(['countryId'])
   expect(refusedAt('22007', 'unbenanntes Portal Parameter $1')).toEqual(['name'])

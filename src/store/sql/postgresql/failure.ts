@@ -20,7 +20,11 @@ interface Refusal {
 }
 
 /** Turns what node-postgres threw into a DaymarkError. It names columns by their keys and never contains SQL, a table or a path. */
-export function failure(error: unknown, table: Mapped | null, { others, sets }: Pick<Plan, 'others' | 'sets'> = none): DaymarkError {
+export function failure(
+  error: unknown,
+  table: Mapped | null,
+  { others, parameters }: Pick<Plan, 'others' | 'parameters'> = none,
+): DaymarkError {
   if (error instanceof DaymarkError) return error
   if (!isRefusal(error)) return isLost(error) ? unreachable(error) : new DaymarkError('internal', couldNot, { cause: error })
   // What a function raises has a name if it gives one, else what it says stands for it.
@@ -46,7 +50,7 @@ export function failure(error: unknown, table: Mapped | null, { others, sets }: 
     }
     case '23514': {
       const checked = keysChecked(error, table)
-      const keys = checked.length > 0 ? checked : keysSet(error, sets)
+      const keys = checked.length > 0 ? checked : keyBound(error, parameters)
       return refuse('invalid', keys.length > 0 ? storeTexts.refusedValue : storeTexts.refused, keys)
     }
     case '55P03':
@@ -54,7 +58,7 @@ export function failure(error: unknown, table: Mapped | null, { others, sets }: 
     case '57014':
       return new DaymarkError('unavailable', 'The database took too long', { cause: error })
     default: {
-      const keys = error.code.startsWith('22') ? keysSet(error, sets) : []
+      const keys = error.code.startsWith('22') ? keyBound(error, parameters) : []
       if (keys.length > 0) return refuse('invalid', storeTexts.refusedValue, keys)
       if (table && error.routine === 'pg_set_regex_collation') return new Unmatched([table, ...others], error)
       if (isContention(error)) return waitedTooLong(error)
@@ -95,7 +99,7 @@ export function refusedSetting(error: unknown): string | null {
   return /^unsupported startup parameter(?: in options)?: (\w+)/.exec(error.message)?.[1] ?? null
 }
 
-const none: Pick<Plan, 'others' | 'sets'> = { others: [], sets: [] }
+const none: Pick<Plan, 'others' | 'parameters'> = { others: [], parameters: [] }
 
 const couldNot = 'The database could not do this'
 
@@ -213,9 +217,9 @@ function keysChecked(error: Refusal, table: Mapped | null): readonly string[] {
 
 // "unnamed portal parameter $2 = '...'", in the language of the server: a value that its column cannot read, or that its domain refuses. Not
 // "unnamed portal with parameters: $1 = '...', $2 = '...'", which servers with log_parameter_max_length_on_error say of any error.
-function keysSet({ where = '' }: Refusal, sets: readonly string[]): readonly string[] {
+function keyBound({ where = '' }: Refusal, parameters: Plan['parameters']): readonly string[] {
   const [, parameter] = /^[^"$\n:：]*\$(\d+)(?: |$)/.exec(where) ?? []
-  const key = sets[Number(parameter) - 1]
+  const key = parameters[Number(parameter) - 1]
   return key === undefined ? [] : [key]
 }
 
