@@ -73,7 +73,7 @@ const capacity = 500
 /** Caches the latest statements by the shape of their query, so that each SQL text is written once. */
 export class Planner {
   readonly #plans = new Map<string, Kept>()
-  readonly #tables = new WeakMap<Model, Mapped>()
+  #tables = new WeakMap<Model, Mapped>()
   #tablesSeen = 0
   #plansMade = 0
   /** @param counted which records of a table count where others tell of them */
@@ -161,8 +161,9 @@ export class Planner {
     return plan
   }
 
-  /** Discards all statements, since the dialect now writes some differently. */
+  /** Discards all tables and statements, since the dialect now writes some differently. */
   forget(): void {
+    this.#tables = new WeakMap()
     this.#plans.clear()
   }
 

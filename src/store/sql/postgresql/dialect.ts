@@ -11,14 +11,20 @@ import { keptName } from './kept-name.js'
 /**
  * The PostgreSQL dialect. `drizzle` is the dialect of a user's Drizzle database, which knows the casing of its names.
  *
- * @param loose columns whose collation is nondeterministic and so refuses patterns: these are matched under collation "C", which no index
- * of theirs serves
+ * @param loose what was learned of columns: those whose collation is nondeterministic and so refuses patterns are matched under collation
+ * "C", which no index of theirs serves; those whose type has no order are compared as texts
  */
-export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: ReadonlySet<Column> = new Set()): Dialect {
+export function postgresqlDialect(
+  drizzle = new (pgCore().PgDialect)(),
+  loose: { readonly columns: ReadonlySet<Column>; readonly unordered: ReadonlySet<Column> } = { columns: new Set(), unordered: new Set() },
+): Dialect {
   return {
     name: 'postgresql',
     write: (query) => drizzle.sqlToQuery(query),
-    codec: (column, id, as) => codecOf(column, id, keptName(nameOf(drizzle, column)), as),
+    codec(column, id, as) {
+      const asText = loose.unordered.has(column) ? sql`${as ?? column.drizzle}::text` : as
+      return codecOf(column, id, keptName(nameOf(drizzle, column)), asText)
+    },
     // One bound array for any number of keys keeps the statement text, and so the prepared statement, the same.
     among: (values) => ({ form: '', bind: [values] }),
     amongSql: (column, _, slot) => sql`${column} = any(${slot()})`,
@@ -28,7 +34,7 @@ export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: R
     numbers: { sum: sumOf, average: averageOf },
     fullText: postgresqlFullText,
     matches: (codec, _, [expression]) =>
-      loose.has(codec.column) ? sql`(${codec.sql}::text collate "C") ~ ${expression}` : sql`${codec.sql}::text ~ ${expression}`,
+      loose.columns.has(codec.column) ? sql`(${codec.sql}::text collate "C") ~ ${expression}` : sql`${codec.sql}::text ~ ${expression}`,
     orderBy(column, direction, nullable, reversed) {
       const ascending = (direction === 'ASC') !== reversed
       // PostgreSQL sorts NULL last. It is spelled out only if that is the wrong end, so that a plain index serves otherwise.

@@ -60,7 +60,7 @@ export function failure(
     default: {
       const keys = error.code.startsWith('22') ? keyBound(error, parameters) : []
       if (keys.length > 0) return refuse('invalid', storeTexts.refusedValue, keys)
-      if (table && error.routine === 'pg_set_regex_collation') return new Unmatched([table, ...others], error)
+      if (table && unable.has(error.routine ?? '')) return new Unmatched([table, ...others], error)
       if (isContention(error)) return waitedTooLong(error)
       if (isRaised(error)) return refuse('invalid', storeTexts.refused, [])
       if (isPolicy(error)) return new DaymarkError('forbidden', storeTexts.denied, { cause: error })
@@ -127,6 +127,9 @@ function isLost(error: unknown): boolean {
   return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError)
 }
 
+// The PostgreSQL routines that refuse a pattern for the column's collation, a comparison, and an order.
+const unable: ReadonlySet<string> = new Set(['pg_set_regex_collation', 'op_error', 'get_sort_group_operators'])
+
 class Unmatched extends DaymarkError {
   constructor(
     readonly tables: readonly Mapped[],
@@ -136,7 +139,7 @@ class Unmatched extends DaymarkError {
   }
 }
 
-/** The tables one of which has a column whose collation refused a pattern; none: another failure. */
+/** The tables one of which may have a column that refused a pattern or a comparison; none: another failure. */
 export function unmatched(thrown: unknown): readonly Mapped[] {
   return thrown instanceof Unmatched ? thrown.tables : []
 }

@@ -26,7 +26,7 @@ import { type Work, within } from './transaction.js'
 /** Reads use any connection; a transaction has one to itself. */
 export function postgresqlStore(database: Database, watch: Watch | undefined, counted?: Counted): SqlStore {
   const loose = new Loose()
-  const planner = new Planner(postgresqlDialect(database.dialect, loose.columns), counted)
+  const planner = new Planner(postgresqlDialect(database.dialect, loose), counted)
   const connections = new Connections(database, watch)
   const inside = new Inside()
   // A standby, or a distributed database, may ask to retry reads, too.
