@@ -72,7 +72,7 @@ function declared(model: object, stored: Notation, history: boolean) {
     sortColumn: 'id',
     sortDirection: 'ASC',
     queryTags: { past: { label: 'Past', where: { at: { lt: '2026-11-29T18:00:00+01:00' } } } },
-    hooks: { beforeSave: () => ({ hooked: '2026-11-29T18:35:40.000+01:00' }) },
+    hooks: { beforeSave: ({ values }) => ({ hooked: values.name === 'odd' ? 'soon' : '2026-11-29T18:35:40.000+01:00' }) },
   })
   const Authors = defineResource({
     model: authors,
@@ -195,6 +195,15 @@ describe.each(Object.entries(notations) as [Notation, string][])('times as %j', 
     await app.patch(`${path}/crud/${key('noon')}`, { at: '2026-11-29T12:00:00Z' })
     for (const wrong of ['2026-11-29 17:35:40', 'noon', 5, '2026-02-30T00:00:00Z'])
       expect((await app.patch(`${path}/crud/${key('noon')}`, { at: wrong })).json()).toMatchObject({ errors: { at: [expect.any(String)] } })
+  })
+
+  test('are refused at their field where a hook gives a text that is none', async () => {
+    const answer = await app.post(`${path}/crud`, { name: 'odd' })
+    expect([answer.status, answer.json()]).toEqual([
+      422,
+      expect.objectContaining({ errors: { hooked: ['Hooked must be a date and time: 2026-11-21T17:30:00Z'] } }),
+    ])
+    expect((await list('perPage=100')).data.map(({ name }) => name)).not.toContain('odd')
   })
 
   test('are filtered, by every operator, in the zone of the user', async () => {

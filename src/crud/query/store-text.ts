@@ -15,6 +15,7 @@ const texts = new Map(
     [storeTexts.notNumber]: 'field.notNumber',
     [storeTexts.notBoolean]: 'field.notBoolean',
     [storeTexts.notJson]: 'field.notJson',
+    [storeTexts.notTime]: 'field.notDateTime',
     [storeTexts.refusedValue]: 'field.refused',
     [storeTexts.notAddress]: 'field.notAddress',
     [storeTexts.notNetwork]: 'field.notNetwork',

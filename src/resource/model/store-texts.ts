@@ -6,6 +6,7 @@ export const storeTexts = {
   notNumber: 'Must be a number',
   notBoolean: 'Must be true or false',
   notJson: 'Must be JSON',
+  notTime: 'Must be a date and time',
   notAddress: 'Must be an IP address',
   notNetwork: 'Must be a network',
   notMac: 'Must be a MAC address',

@@ -1,5 +1,6 @@
 import { DaymarkError, invalid } from '../../base/errors.js'
 import type { ColumnType } from '../../field/field.js'
+import { type StoredTime, storedText, timeIn } from '../../field/stored-time.js'
 import type { Column } from './model.js'
 import { storeTexts } from './store-texts.js'
 
@@ -21,6 +22,17 @@ export function encode(column: Column, value: unknown, by?: (checked: unknown) =
     if (cause instanceof DaymarkError) throw cause
     throw new DaymarkError('invalid', 'Cannot be stored', { errors: [[column.key, ['Cannot be stored']]], cause })
   }
+}
+
+/**
+ * A time as its text column stores it. Reading would show a text that is none as empty.
+ *
+ * @throws DaymarkError `invalid`, naming the column
+ */
+export function encodeTime(column: Column, stored: StoredTime, value: unknown): string {
+  const text = storedText(stored, value, true)
+  if (Number.isNaN(timeIn(text))) throw invalid(column.key, storeTexts.notTime)
+  return text
 }
 
 /**

@@ -1,6 +1,6 @@
 import { endIn, storedText } from '../../field/stored-time.js'
 import type { Column } from '../../resource/model/model.js'
-import { encode } from '../../resource/model/value.js'
+import { encode, encodeTime } from '../../resource/model/value.js'
 
 /**
  * A value as this store keeps it: checked like a driver's, and copied, so that callers cannot change it.
@@ -13,7 +13,7 @@ export function kept(column: Column, value: unknown): unknown {
   if (value === 0) return 0 // also for -0, like SQLite
   if (typeof value === 'bigint')
     return column.type === 'integer' && BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value
-  if (column.stored && value !== null) return storedText(column.stored, value, true)
+  if (column.stored && value !== null) return encodeTime(column, column.stored, value)
   if (value instanceof Date && (column.drizzle as { mode?: unknown }).mode === 'timestamp')
     return new Date(Math.floor(value.getTime() / 1000) * 1000)
   return copy(value)

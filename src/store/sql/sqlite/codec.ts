@@ -7,7 +7,7 @@ import { endIn, storedText, timeIn } from '../../../field/stored-time.js'
 import { exactNumber } from '../../../resource/model/exact-number.js'
 import type { Column } from '../../../resource/model/model.js'
 import { storeTexts } from '../../../resource/model/store-texts.js'
-import { checkBound, encode, isOfType } from '../../../resource/model/value.js'
+import { checkBound, encode, encodeTime, isOfType } from '../../../resource/model/value.js'
 import type { Codec } from '../dialect.js'
 
 /** How the values of a column are stored, compared and read in SQLite. */
@@ -15,7 +15,7 @@ export function codecOf(column: Column, id: number, name: string, inColumn: SQL 
   const { drizzle } = column
   const comparable = comparables[drizzle.columnType]
   const { stored } = column
-  const store = storing(column, stored ? (value) => storedText(stored, value, true) : encoders[drizzle.columnType])
+  const store = storing(column, stored ? (value) => encodeTime(column, stored, value) : encoders[drizzle.columnType])
   // Equality takes a text as it is, which code may state in full.
   const equal = stored ? storing(column, (value) => (typeof value === 'string' ? value : storedText(stored, value, true))) : store
   const compare = comparable ? storing(column, comparable.value) : equal
