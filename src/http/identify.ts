@@ -1,16 +1,19 @@
 import type { Identity } from '../auth/identity.js'
-import { type Authenticator, type Visitor, visitorOf } from '../auth/pipeline.js'
+import { type Authenticator, type Services, type Visitor, visitorOf } from '../auth/pipeline.js'
 import { isLater } from '../base/later.js'
 import { signInFailed } from '../crud/account/happened.js'
+import { hearFaults } from '../resource/action/policy.js'
 import { readCookie, sessionCookie } from './cookies.js'
 import { clientOf } from './from.js'
+import { noteFault } from './note.js'
 import type { Visit } from './visit.js'
 
 /** The first authenticator that recognizes the caller decides. */
 export function identify(visit: Visit): Visitor | null | Promise<Visitor | null> {
   const { request, options, probe } = visit
   if (probe) return probe.identity && visitorOf(probe.identity)
-  const { authenticators, services } = options.realm.auth
+  const { authenticators } = options.realm.auth
+  const services = heard(visit)
   const cookie = options.cookies ? readCookie(request, sessionCookie(visit)) : null
   return after(-1, true)
 
@@ -27,6 +30,22 @@ export function identify(visit: Visit): Visitor | null | Promise<Visitor | null>
     }
     return nobody(visit)
   }
+}
+
+/** The services, with the exceptions of `viewAs` in the log: who is asked about is nobody's caller yet. */
+function heard(visit: Visit): Services {
+  const { services } = visit.options.realm.auth
+  const { viewAs } = services
+  return viewAs === null
+    ? services
+    : {
+        ...services,
+        viewAs: (user, as) =>
+          viewAs(
+            hearFaults(user, (thrown) => noteFault(visit, thrown)),
+            as,
+          ),
+      }
 }
 
 /** A key that nobody has is kept as a sign-in that failed. */

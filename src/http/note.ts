@@ -10,6 +10,15 @@ export function note({ request, around: { requestId, path }, options }: Visit, t
   options.log(entryOf({ requestId, traceId, method, path: path.replace(/(\/reset\/).+/, '$1…') }, thrown))
 }
 
+const faulted = new WeakSet<Visit>()
+
+/** Logs the first exception of a policy or scope in a request. Only the first, since a policy runs for every row. */
+export function noteFault(visit: Visit, thrown: unknown): void {
+  if (faulted.has(visit)) return
+  faulted.add(visit)
+  note(visit, thrown)
+}
+
 const told = new WeakMap<Visit['options'], Set<string>>()
 
 /** Logs what is wrong with how the panel is mounted: once, since each request would say it. */

@@ -22,7 +22,7 @@ import { checkLimited, checkReadOnly, gate } from './gate.js'
 import { identify } from './identify.js'
 import type { Match, Mounted } from './match.js'
 import { methodOf, notSpelled, spelled, unsafe } from './meant.js'
-import { note } from './note.js'
+import { noteFault } from './note.js'
 import { checkOrigin } from './origin.js'
 import { percentDecode } from './pairs.js'
 import { asksPart, takePart } from './part.js'
@@ -102,7 +102,7 @@ export async function recognize(visit: Visit): Promise<void> {
 function received(visit: Visit): Identity | null {
   const { visitor, around } = visit
   // An identity of its own for this request, so that an error in a policy is logged under this request's id.
-  const identity = visitor && hearFaults(visitor.identity, (thrown) => note(visit, thrown))
+  const identity = visitor && hearFaults(visitor.identity, (thrown) => noteFault(visit, thrown))
   // Whoever is limited sees nothing of the panel around what they may do, and is a guest to what is public.
   around.identity = visitor?.limited ? null : identity
   around.realm = realmOf(visit, noBody)

@@ -154,6 +154,12 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s, who looks at the pane
     expect(shown.text).toContain('View as reader')
     expect(shown.text).toContain(`formaction="/admin/view-as/${await idOf('reader')}"`)
     expect((await page(`/admin/resource/users/crud/${await idOf('admin')}`)).text).not.toContain('View as')
+    const list = await page('/admin/resource/users/crud')
+    expect(list.text.match(/View as \w+/g)).toEqual(expect.arrayContaining(['View as reader', 'View as editor']))
+    expect(list.text).not.toContain('View as admin')
+    expect(list.text).toContain(`formaction="/admin/view-as/${await idOf('reader')}"`)
+    const unlisted = await world.ask({ path: '/admin/resource/users/crud', face: 'html', headers: await world.as('editor') })
+    expect(unlisted.text).not.toContain('View as')
     const editor = await world.ask({ path: record, face: 'html', headers: await world.as('editor') })
     expect(editor.text).toContain('reader')
     expect(editor.text).not.toContain('View as')
@@ -191,6 +197,32 @@ test('a function decides who may look as whom', async () => {
   expect(await begin('nobody', editor)).toBe(403)
   expect(await begin('reader', await world.as('admin'))).toBe(403)
   expect(await begin('reader', editor)).toBe(200)
+  await world.close()
+})
+
+test('a function that throws denies, and is logged once for each request', async () => {
+  let broken = false
+  const world = await open(() => {
+    if (broken) throw new Error('a mistake')
+    return true
+  })
+  const headers = await world.as('admin')
+  const id = (await world.inside.store?.users.byUsername('reader'))?.identity.id
+  const get = (path: string, face: 'html' | 'json' = 'json') => world.ask({ path, headers, face })
+  await world.ask({ method: 'PUT', path: `/admin/view-as/${id}`, headers })
+  expect((await get('/admin/profile')).json.data.username).toBe('reader')
+  broken = true
+  world.log.splice(0)
+  // The last two ask it of users who are shown, too.
+  for (const path of ['/admin/profile', `/admin/resource/users/crud/${id}`, '/admin/resource/users/crud']) {
+    const { status, text } = await get(path, 'html')
+    expect([status, text.includes('admin'), text.includes('View as')]).toEqual([200, true, false])
+  }
+  expect(world.log.map(({ message, path }) => `${message} ${path}`)).toEqual([
+    'a mistake /admin/profile',
+    `a mistake /admin/resource/users/crud/${id}`,
+    'a mistake /admin/resource/users/crud',
+  ])
   await world.close()
 })
 

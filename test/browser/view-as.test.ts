@@ -42,11 +42,15 @@ const open = ownBrowser({
   },
 })
 
-async function viewAsCarla(): Promise<void> {
+async function openUsers(): Promise<void> {
   await page.goto(`${url}/admin/resource/users/crud`)
   await page.getByLabel('Username').fill('ada')
   await page.getByLabel('Password').fill(secret)
   await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function viewAsCarla(): Promise<void> {
+  await openUsers()
   await page.getByRole('link', { name: 'carla', exact: true }).click()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('button', { name: 'View as Carla' }).click()
@@ -72,6 +76,14 @@ test('every page says as whom it is seen, fits the window, and leads back to the
   expect(await bar().count()).toBe(0)
   await toggle.click()
   await expect.poll(stored).toBe(1)
+})
+
+test('the menu of a row leads to what its user sees', async () => {
+  await openUsers()
+  await page.getByRole('button', { name: 'Actions for carla' }).click()
+  await page.getByRole('button', { name: 'View as Carla' }).click()
+  await bar().waitFor()
+  expect(new URL(page.url()).pathname).toBe('/admin')
 })
 
 test('on a phone, without script', async () => {

@@ -1,5 +1,4 @@
 import type { Html } from '../../base/html.js'
-import { handsOutRecords } from '../../crud/call/lens.js'
 import { labelOf } from '../../crud/relation/related.js'
 import type { Around } from '../../face/face.js'
 import { labelName } from '../../resource/label.js'
@@ -8,7 +7,7 @@ import type { MenuItem } from '../components/menu.js'
 import { none } from '../frame/content.js'
 import { relatedUrls } from '../frame/record-urls.js'
 import type { AnyList } from './any-list.js'
-import { rowMenu } from './row-menu.js'
+import { asksRecords, rowMenu } from './row-menu.js'
 import { rowForms } from './row-writer.js'
 import { recordOf, rowMaker } from './rows.js'
 
@@ -29,7 +28,7 @@ export interface DrawnRecord {
 /** Makes what views show of rows. */
 export function recordsOf(list: AnyList, card: readonly string[], at: Around): (row: Row) => DrawnRecord {
   const { resource, lens, related } = list
-  const asks = handsOutRecords(resource)
+  const asks = asksRecords(resource, at)
   const maker = rowMaker(at.realm, lens)
   const relatedUrl = relatedUrls(at, lens)
   const menuOf = rowMenu(list, at, rowForms(list, at).menus ?? '')

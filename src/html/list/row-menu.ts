@@ -1,9 +1,12 @@
 import type { Identity } from '../../auth/identity.js'
 import { may, mayRecord } from '../../crud/call/allow.js'
+import { handsOutRecords } from '../../crud/call/lens.js'
 import type { Listed } from '../../crud/outcomes/lists.js'
 import type { Around } from '../../face/face.js'
+import type { Resource } from '../../resource/resource.js'
 import type { MenuItem } from '../components/menu.js'
 import { recordUrls } from '../frame/record-urls.js'
+import { listsViewed, viewAsItem } from '../frame/view-as-item.js'
 import { rowButtons } from './buttons.js'
 import { placeOf } from './list-name.js'
 
@@ -18,6 +21,9 @@ export interface RowMenu {
   /** The URL of its form; null if the caller may not change it. */
   readonly edit: string | null
 }
+
+/** Whether the menus of a list's records, or other code, need whole records. */
+export const asksRecords = (resource: Resource, at: Around): boolean => handsOutRecords(resource) || listsViewed(resource, at)
 
 /**
  * Makes the menus of a list's records.
@@ -40,6 +46,7 @@ export function rowMenu(
   const from = here === null ? '' : `?${new URLSearchParams({ _back: here })}`
   const [viewText, editText, removeText] = [t('action.view'), t('action.edit'), t('action.delete')]
   const buttonsOf = rowButtons(resource, at, form)
+  const viewed = listsViewed(resource, at)
   return (key, record) => {
     const allows = (ability: RowAbility) => rights[ability] && mayRecord(identity, resource, ability, record)
     const items: MenuItem[] = []
@@ -48,6 +55,8 @@ export function rowMenu(
     const edit = allows('update') ? urls.form(key) + from : null
     if (href !== null) items.push({ label: viewText, icon: 'view', href })
     if (edit !== null) items.push({ label: editText, icon: 'edit', href: edit })
+    const viewAs = viewed ? viewAsItem(resource, record, at, form) : null
+    if (viewAs) items.push(viewAs)
     if (allows('delete')) items.push({ label: removeText, icon: 'delete', danger: true, form, action: show, method: 'DELETE' })
     return { items: withButtons(items, buttonsOf(key, record)), href, edit }
   }

@@ -2,7 +2,6 @@ import type { Identity } from '../../auth/identity.js'
 import { type Html, raw } from '../../base/html.js'
 import { may } from '../../crud/call/allow.js'
 import type { Realm } from '../../crud/call/call.js'
-import { handsOutRecords } from '../../crud/call/lens.js'
 import { isMovable } from '../../crud/list/movable.js'
 import type { Listed } from '../../crud/outcomes/lists.js'
 import { labelOf, type Related } from '../../crud/relation/related.js'
@@ -18,7 +17,7 @@ import { changeLabel } from './change-cells.js'
 import { inPlaceForms, isInPlace } from './in-place.js'
 import { isComponent, listName, placeOf } from './list-name.js'
 import { moveForm, moveInputs, moveItems, type Neighbours, neighboursOf } from './moves.js'
-import { rowMenu, withButtons } from './row-menu.js'
+import { asksRecords, rowMenu, withButtons } from './row-menu.js'
 import { recordOf, rowMaker } from './rows.js'
 
 type Of = Pick<Listed, 'resource' | 'lens' | 'preset' | 'moves'>
@@ -52,7 +51,7 @@ export function rowWriter(
   const { trAttributes } = resource.table
   const name = listName(list)
   const { clickAction } = resource
-  const asks = handsOutRecords(resource)
+  const asks = asksRecords(resource, at)
   const maker = rowMaker(realm, lens)
   const relatedUrl = relatedUrls(at, lens)
   const menuOf = rowMenu(list, at, menus ?? '')
@@ -119,7 +118,7 @@ const drawn = perLens<Row, Drawn>()
 export function drawRows(list: Listed, at: Around): readonly Html[] {
   const { resource, lens, rows, related, moves } = list
   const { tbodyBefore, tbodyAfter } = resource.table
-  const own = handsOutRecords(resource) || lens.computed.size > 0 || tbodyBefore || tbodyAfter || hasRowButtons(resource, at) || moves
+  const own = asksRecords(resource, at) || lens.computed.size > 0 || tbodyBefore || tbodyAfter || hasRowButtons(resource, at) || moves
   // A form in a row holds its page's CSRF token: those of in-place fields, and without pagination those of buttons.
   const forms = !resource.usePagination || lens.shown.some((one) => 'field' in one && isInPlace(one.field))
   const page = Object.isFrozen(rows)

@@ -1,5 +1,4 @@
 import type { Identity } from '../../auth/identity.js'
-import { mayViewAs } from '../../auth/view-as.js'
 import { type Html, html } from '../../base/html.js'
 import { may, mayRecord } from '../../crud/call/allow.js'
 import { type Lens, meets } from '../../crud/call/lens.js'
@@ -7,7 +6,6 @@ import type { Shown } from '../../crud/outcomes/records.js'
 import { labelOf } from '../../crud/relation/related.js'
 import { listsChanges } from '../../crud/relation/subjects.js'
 import type { Around, Reply } from '../../face/face.js'
-import type { Resource } from '../../resource/resource.js'
 import { url } from '../../route/url.js'
 import type { Row } from '../../store/store.js'
 import { buttonLink } from '../components/button.js'
@@ -20,6 +18,7 @@ import { assetUrl } from '../frame/assets.js'
 import { tokenInput } from '../frame/form-token.js'
 import { page } from '../frame/page.js'
 import { recordUrls, relatedUrls } from '../frame/record-urls.js'
+import { viewAsItem } from '../frame/view-as-item.js'
 import { buttonsForm, resourceButtons } from '../list/buttons.js'
 import { changeCard, changeHeading } from '../list/change-cells.js'
 import { listCrumbs } from '../list/list-crumbs.js'
@@ -116,15 +115,8 @@ function actions({ resource, lens, row, key }: Shown, at: Around, own: readonly 
   }
   if (meets(resource.history, identity))
     items.push({ label: t('history.title'), drawn: 'clock', href: historyUrl(at, resource.uriKey, key) })
-  const seen = viewable(resource, record, at)
-  if (seen)
-    items.push({
-      label: t('viewAs.begin', { name: seen.name }),
-      drawn: 'view',
-      form: 'act',
-      action: url(place, 'view-as', { id: seen.id }),
-      method: 'PUT',
-    })
+  const viewed = viewAsItem(resource, record, at, 'act')
+  if (viewed) items.push(viewed)
   if (can('delete'))
     items.push({ label: t('action.delete'), icon: 'delete', danger: true, form: 'act', action: urls.show(key), method: 'DELETE' })
   return [
@@ -132,13 +124,6 @@ function actions({ resource, lens, row, key }: Shown, at: Around, own: readonly 
     ...(items.length > 0 ? [moreMenu(items, t('action.more'), at)] : []),
     ...(can('update') ? [buttonLink({ label: t('action.edit'), href: urls.form(key), icon: 'edit', tone: 'primary' })] : []),
   ]
-}
-
-/** The user whom the record stands for, if the caller may look at the panel as them; else null. */
-function viewable({ model }: Resource, record: Readonly<Record<string, unknown>>, { realm, identity }: Around): Identity | null {
-  const { services } = realm.auth
-  const user = services.viewAs && services.users.of(model.table, record)
-  return user && mayViewAs(services, identity as Identity, user) ? user.identity : null
 }
 
 /** The less frequent actions, behind one button. */
