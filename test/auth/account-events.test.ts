@@ -506,6 +506,19 @@ test('whoever floods a panel with failures fills neither its disk nor hides whom
   await world.close()
 })
 
+test('a flood of wrong keys takes no addresses from the wrong passwords', async () => {
+  const world = await open()
+  const events = world.inside.store?.accountEvents
+  const failed = (way: 'apiKey' | 'password', reason: 'wrongKey' | 'wrongPassword', address: string) =>
+    events?.failed({ event: 'signInFailed', way, reason, user: null, client: { address, agent: '' } })
+  for (let i = 0; i < 2 * mostEntries; i++) failed('apiKey', 'wrongKey', `10.${i >> 8}.${i & 255}.1`)
+  failed('password', 'wrongPassword', '192.0.2.7')
+  await events?.close()
+  const { data } = (await world.ask({ path: `${list}?filter[event]=signInFailed&perPage=1`, headers: await world.as('admin') })).json
+  expect(data[0]).toMatchObject({ way: 'password', address: '192.0.2.7' })
+  await world.close()
+})
+
 test('failures that could not be written are reported, and written later', async () => {
   const world = await open()
   const store = openSqlStore({ database: `sqlite:${world.path}` })

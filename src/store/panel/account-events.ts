@@ -30,7 +30,7 @@ const table = panelTable(accountEvents)
 
 // Failures alike within a quarter of an hour are one entry, as they are to the throttle.
 const window = 15 * 60_000
-/** The most entries for failed sign-ins that a process begins within that time. Beyond it, addresses are not told apart. */
+/** The most entries for sign-ins that fail in one way and for one reason that a process begins within that time. Beyond it, addresses are not told apart. */
 export const mostEntries = 200
 // In milliseconds: however many fail, they are written at most this often.
 const pause = 500
@@ -125,7 +125,9 @@ export function accountEventStore(
       const now = new Date()
       for (const [key, { at, count, written }] of counting)
         if (count === written && at.getTime() <= now.getTime() - window) counting.delete(key)
-      const told = counting.size < mostEntries || counting.has(keyOf(event)) ? event : { ...event, client: null }
+      // Counted by themselves: a flood of wrong keys takes nothing from what is known of wrong passwords.
+      const alike = [...counting.values()].filter(({ event: { way, reason } }) => way === event.way && reason === event.reason)
+      const told = alike.length < mostEntries || counting.has(keyOf(event)) ? event : { ...event, client: null }
       const key = keyOf(told)
       const known = counting.get(key)
       if (known) Object.assign(known, { count: known.count + 1, lastAt: now })
