@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { watch as watchFiles } from 'chokidar'
 
 const sources = /\.(?:[cm]?[jt]s|json|env)$|^\.env/
-const left = /(?:^|[/\\])(?:node_modules|\.git|dist|build)(?:[/\\]|$)/
+// What no panel imports: packages, results of builds and tests, tests themselves, and folders of tools such as .git or .vscode.
+const left = /(?:^|[/\\])(?:node_modules|dist|build|coverage|__tests__|\.(?!env)[^/\\.][^/\\]*)(?:[/\\]|$)|\.(?:test|spec)\.[^/\\.]+$/
 
 /** Serves in a child process and restarts it when a source file changes, so that no module stays loaded. */
 export function watch(args: readonly string[]): Promise<void> {
@@ -26,7 +27,8 @@ export function watch(args: readonly string[]): Promise<void> {
   // Such as a folder that may not be read. The rest is watched all the same.
   files.on('error', (error) => console.error(`Cannot watch everything: ${error instanceof Error ? error.message : error}`))
   // Debounced, since editors save several files at once.
-  files.on('all', (_, path) => {
+  files.on('all', (event, path) => {
+    if (event === 'addDir' || event === 'unlinkDir') return
     clearTimeout(again)
     again = setTimeout(() => void restart(path), 100)
   })

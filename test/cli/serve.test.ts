@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -146,6 +146,19 @@ export default definePanel({ url: 'http://localhost:3000', auth, database: 'sqli
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
   })
+})
+
+test('watching, takes no notice of packages, tests and what tools write', async () => {
+  const { until, said } = serve(['--watch', '--port', '0'])
+  await until(address)
+  for (const name of ['node_modules', 'dist', 'coverage', '.vscode', 'src']) {
+    mkdirSync(join(folder, name), { recursive: true })
+    writeFileSync(join(folder, name, name === 'src' ? 'things.test.ts' : 'settings.json'), '{}')
+  }
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  writeFileSync(join(folder, '.env.local'), 'A=1')
+  await until(new RegExp(`${address.source}[^]*${address.source}`))
+  expect(said().match(/\S+ has changed/g)).toEqual(['.env.local has changed'])
 })
 
 test('says what to do about tables that are missing', async () => {
