@@ -5,7 +5,10 @@ import { afterAll, afterEach, vi } from 'vitest'
 import type { App } from '../../src/http/app.js'
 import { probeOf } from '../../src/http/probe.js'
 import type { AppOptions } from '../../src/http/visit.js'
-import { type Checker, checkerOf, seen } from './answers.js'
+import type { Checker, Seen, Sent } from './answers.js'
+
+// Null until there is an answer: what holds it against the document takes longer to load than most tests that ask no panel.
+let all: Seen | null = null
 
 const { faults } = vi.hoisted(() => ({ faults: [] as string[] }))
 
@@ -18,11 +21,14 @@ function checked(app: App, options: AppOptions): App {
   // A door without our routes is another test's own.
   if (!options.routes.some((one) => one.name === 'crud.index')) return app
   let checker: Checker | null = null
-  const check: Checker = (sent) => {
-    checker ??= checkerOf(options)
+  const check = async (sent: Sent): Promise<void> => {
+    if (checker === null) {
+      const { checkerOf, seen } = await import('./answers.js')
+      all = seen
+      checker = checkerOf(options)
+    }
     const fault = checker(sent)
     if (fault !== null) faults.push(fault)
-    return fault
   }
   const { mount, prefix } = options.place
   const lists = [...options.realm.resources.values()]
@@ -42,7 +48,7 @@ function checked(app: App, options: AppOptions): App {
       const sent = { method, url, form, status: response.status, headers }
       if (response.body && (isStreamed(url) || headers['content-disposition'] !== undefined))
         return whole(response, response.body, (text) => check({ ...sent, text }))
-      check({ ...sent, text: await response.clone().text() })
+      await check({ ...sent, text: await response.clone().text() })
       return response
     },
     async answer(request, peer) {
@@ -50,7 +56,7 @@ function checked(app: App, options: AppOptions): App {
       const form = isForm(request.headers.get('content-type'))
       const { status, headers, body } = reply
       const sent = { method: request.method, url: request.url, form, status, headers: { ...headers } }
-      if (typeof body === 'string' || body === null) check({ ...sent, text: body ?? '' })
+      if (typeof body === 'string' || body === null) await check({ ...sent, text: body ?? '' })
       else if (Symbol.asyncIterator in body && isSaid(headers)) return { ...reply, body: read(body, (text) => check({ ...sent, text })) }
       return reply
     },
@@ -62,16 +68,16 @@ const isSaid = (headers: Readonly<Record<string, string>>) =>
   /json/.test(headers['content-type'] ?? '') || headers['content-disposition'] !== undefined
 
 /** What is sent while it is read goes on as it comes, and is looked at when its end has come: a test may let go before. */
-async function* read(body: AsyncIterable<string | Uint8Array>, done: (text: string) => void): AsyncGenerator<string | Uint8Array> {
+async function* read(body: AsyncIterable<string | Uint8Array>, done: (text: string) => Promise<void>): AsyncGenerator<string | Uint8Array> {
   let text = ''
   for await (const piece of body) {
     text += String(piece)
     yield piece
   }
-  done(text)
+  await done(text)
 }
 
-function whole(response: Response, body: ReadableStream, done: (text: string) => void): Response {
+function whole(response: Response, body: ReadableStream, done: (text: string) => Promise<void>): Response {
   const decoder = new TextDecoder()
   let text = ''
   const watched = new TransformStream<Uint8Array, Uint8Array>({
@@ -91,8 +97,8 @@ afterEach(() => {
 
 afterAll(() => {
   const folder = process.env.DAYMARK_SEEN
-  if (!folder || seen.valid === 0) return
+  if (!folder || !all?.valid) return
   mkdirSync(folder, { recursive: true })
   const name = `${process.pid}-${Math.random().toString(36).slice(2)}.json`
-  writeFileSync(join(folder, name), JSON.stringify({ declared: [...seen.declared], answered: [...seen.answered], valid: seen.valid }))
+  writeFileSync(join(folder, name), JSON.stringify({ declared: [...all.declared], answered: [...all.answered], valid: all.valid }))
 })
