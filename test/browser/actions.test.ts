@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
-import type { AxeResults } from 'axe-core'
 import { defineResource, id, text } from 'daymark'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cities as table } from '../../examples/atlas/schema.js'
 import { type AtlasPanel, startAtlas } from '../support/atlas-panel.js'
 import { launchBrowser } from '../support/browser.js'
+import { flawsOf } from '../support/own-browser.js'
 import { cutNetwork, mendNetwork } from './world.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const cities = '/admin/resource/cities/crud'
 
 // Its job takes minutes, on every machine. Over the same rows, the demo's Survey may end while a test still looks for it.
@@ -61,14 +58,6 @@ const record = async (id: number) => {
 }
 const shanghai = 34372
 
-/** What a dialog or a bar breaks of WCAG 2.2 AA. */
-async function faults(): Promise<string[]> {
-  await page.evaluate(axe)
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(tags)} })`)) as AxeResults
-  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
-}
-
 async function ask(name: string) {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.locator('.menu:popover-open').getByRole('button', { name: 'Estimate…' }).click()
@@ -103,7 +92,7 @@ test('a button asks in a dialog, says what is wrong at its field, keeps what was
   await dialog().getByRole('heading', { name: 'Estimate population' }).waitFor()
   expect(await dialog().innerText()).toContain('For Shanghai')
   await dialog().locator('#action-growth:focus').waitFor()
-  expect(await faults()).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
   await page.getByLabel('Growth').fill('much')
   await page.getByLabel('Note').fill('Seen')
   await page.keyboard.press('Tab')
@@ -112,7 +101,7 @@ test('a button asks in a dialog, says what is wrong at its field, keeps what was
   expect(await page.getByLabel('Growth').getAttribute('aria-invalid')).toBe('true')
   expect(await page.getByLabel('Growth').getAttribute('aria-describedby')).toContain('action-growth-error')
   expect(await page.getByLabel('Note').inputValue()).toBe('Seen')
-  expect(await faults()).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
   expect(await record(shanghai)).toEqual(before)
   await page.getByLabel('Growth').fill('10')
   await page.getByLabel('Growth').press('Enter')
@@ -196,14 +185,14 @@ test('a long handler shows how far it is, goes on without its page, and is stopp
   await dialog().getByRole('button', { name: 'Survey' }).click()
   const bar = page.getByRole('region', { name: 'Survey' })
   await bar.getByText(/^[1-9][\d,]* of 135,233$/).waitFor()
-  expect(await faults()).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
   const href = (await bar.getByRole('link', { name: 'Show' }).getAttribute('href')) ?? ''
   await page.close()
   page = await context.newPage()
   await go(href)
   const before = await page.locator('.count').innerText()
   await expect.poll(() => page.locator('.count').innerText()).not.toBe(before)
-  expect(await faults()).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Cancelled').waitFor()
   await page.getByRole('link', { name: 'Go to Paced' }).waitFor()
@@ -224,7 +213,7 @@ test('a job that runs is found again on any page, until one closes it', async ()
   expect(await page.evaluate('document.activeElement === document.body')).toBe(true)
   await go('/admin/resource/countries/crud')
   await runs()
-  expect(await faults()).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
   const href = (await bar.getByRole('link', { name: 'Show' }).getAttribute('href')) ?? ''
   await go(href)
   await page.getByRole('progressbar').waitFor()

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import { chart, dateTime, definePage, definePanel, defineResource, grid, groups, id, memoryStore, number, select, switcher } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modelOf } from '../../src/resource/model/model.js'
-import { launchBrowser } from '../support/browser.js'
+import { beyond, launchBrowser } from '../support/browser.js'
+import { flawsOf } from '../support/own-browser.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const orders = sqliteTable('orders', {
   id: integer().primaryKey(),
   status: varchar({ enum: ['open', 'paid', 'sent'] }),
@@ -91,17 +88,11 @@ async function opened(options: BrowserContextOptions, work: (page: Page) => Prom
   await context.close()
 }
 
-async function axeFaults(page: Page): Promise<unknown[]> {
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate(() => (globalThis as never as { axe: { run(): Promise<AxeResults> } }).axe.run())
-  return violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ html }) => html)])
-}
-
 test.each(['light', 'dark'] as const)('charts have no axe violation, open and shut, in the %s theme', async (colorScheme) => {
   await opened({ colorScheme }, async (page) => {
-    expect(await axeFaults(page)).toEqual([])
+    expect(await flawsOf(page)).toEqual([])
     for (const summary of await page.locator('.chart summary').all()) await summary.click()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await flawsOf(page)).toEqual([])
   })
 })
 
@@ -140,7 +131,7 @@ test('what is pointed at tells its numbers, within the window', async () => {
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
     }
     expect(await page.locator('#parts .tip:visible').count()).toBe(1)
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    expect(await beyond(page)).toBe(0)
   })
 })
 

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import { definePanelIn, defineResource, memoryStore, type Panel, usersResource } from 'daymark'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.js'
+import { flawsOf } from '../support/own-browser.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const cities = sqliteTable('cities', { id: integer().primaryKey(), name: text().notNull() })
 const stored = memoryStore(cities, [{ id: 1, name: 'Lisboa' }])
 const titles = { en: 'Cities', de: 'Städte', 'pt-BR': 'Cidades' } as const
@@ -32,12 +29,6 @@ afterAll(async () => {
   await panel?.close()
 })
 
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
-
 test.each([true, false])(
   'guests and users choose the language of pages, and the browser keeps it (script: %s)',
   async (javaScriptEnabled) => {
@@ -50,7 +41,7 @@ test.each([true, false])(
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
     await page.getByRole('link', { name: 'Português (Brasil)' }).click()
     await page.locator('html[lang=pt-BR]').waitFor()
-    if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([])
+    if (javaScriptEnabled) expect(await flawsOf(page)).toEqual([])
     const signIn = async (password: string) => {
       await page.locator('[name=username]').fill(javaScriptEnabled ? 'ann' : 'bob')
       await page.locator('[name=password]').fill(password)
@@ -74,7 +65,7 @@ test.each([true, false])(
     const languages = page.getByRole('group', { name: 'Idioma' })
     expect(await languages.getByRole('button').allTextContents()).toEqual(['English', 'Deutsch', 'Português (Brasil)'])
     expect(await languages.locator('[aria-pressed=true]').getAttribute('lang')).toBe('pt-BR')
-    if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([])
+    if (javaScriptEnabled) expect(await flawsOf(page)).toEqual([])
     await languages.getByRole('button', { name: 'Deutsch' }).click()
     await page.getByRole('heading', { name: 'Städte', level: 1 }).waitFor()
     expect(page.url()).toBe(`${listening.url}${list}?perPage=10`)
@@ -127,6 +118,6 @@ test('where somebody else has changed a record, buttons with long labels leave r
   const box = await mine.boundingBox()
   await mine.click({ position: { x: 40, y: (box?.height ?? 0) - 3 } })
   expect(await mine.getByRole('radio').isChecked()).toBe(true)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
   await context.close()
 })

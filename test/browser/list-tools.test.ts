@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AtlasPanel, startAtlas } from '../support/atlas-panel.js'
-import { launchBrowser } from '../support/browser.js'
+import { beyond, launchBrowser } from '../support/browser.js'
+import { flawsOf } from '../support/own-browser.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const cities = '/admin/resource/cities/crud'
 const languages = '/admin/resource/languages/crud'
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } } as const
@@ -188,9 +186,7 @@ test('columns are moved by their buttons and by pointer, which the list follows 
   await page.mouse.move(to.x + 8, to.y + 4, { steps: 4 })
   await page.mouse.up()
   await expect.poll(() => heads(page)).toEqual(['Population', 'Name', 'ID', 'Capital', 'Country', 'Hemisphere'])
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate("axe.run('.options:popover-open')")) as AxeResults
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
   await page.reload()
   expect(await heads(page)).toEqual(['Population', 'Name', 'ID', 'Capital', 'Country', 'Hemisphere'])
   await options(page).click()
@@ -350,7 +346,7 @@ describe('a sticky table', () => {
     const page = await visit(languages, { size: 'phone' })
     await page.evaluate('scrollTo(0, 3000)')
     expect(await page.locator('.toolbar').evaluate((one) => one.getBoundingClientRect().top)).toBe(0)
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(await beyond(page)).toBe(0)
     await page.context().close()
   })
 })
@@ -409,13 +405,10 @@ describe.each(Object.keys(sizes) as (keyof typeof sizes)[])('on a %s', (size) =>
   test.each(Object.keys(states))('%s: nothing is out of reach of anybody, in either theme', { timeout: 60_000 }, async (state) => {
     const page = await visit(`${cities}?perPage=5&search=paris`, { size, script: true })
     await states[state]?.(page)
-    await page.evaluate(axe)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      const found = (await page.evaluate('axe.run(document)')) as AxeResults
-      expect(found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${colorScheme} ${id}: ${node.html}`))).toEqual([])
+      expect(await flawsOf(page), colorScheme).toEqual([])
     }
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
     await page.context().close()
   })
 })

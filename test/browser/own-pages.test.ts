@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.js'
+import { flawsOf } from '../support/own-browser.js'
 import { type OwnPagesWorld, openOwnPages } from './own-pages-world.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let browser: Browser
 let world: OwnPagesWorld
 let context: BrowserContext
@@ -38,12 +36,6 @@ const town = async (key: number) => {
   return ((await answer.json()) as { data: { name: string; people: number } }).data
 }
 
-async function faults(): Promise<string[]> {
-  await page.evaluate(axe)
-  const found = (await page.evaluate('axe.run(document)')) as AxeResults
-  return found.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
-}
-
 test('a toast shows by its icon how it went, and an error stays until it is dismissed', async () => {
   await go()
   const seen = new Set<string | null>()
@@ -64,7 +56,7 @@ test('what a method says is seen: a message, markup over the page and in it, and
   await toast('Said')
   await press('Show')
   await page.locator('dialog[open]').getByText('Shown to you').waitFor()
-  expect(await faults()).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
   await page.locator('dialog[open]').getByRole('button', { name: 'Close' }).click()
   await press('Fill')
   await page.locator('#here').getByText('Filled').waitFor()
@@ -96,7 +88,7 @@ test('a method asks first, says what is wrong at its field, and the page shows w
   const dialog = page.locator('dialog[open]')
   await dialog.getByRole('button', { name: 'Rename the first' }).click()
   await dialog.locator('.error').waitFor()
-  expect(await faults()).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
   await dialog.getByLabel('New name').fill('Alpha')
   await dialog.getByLabel('New name').press('Enter')
   await toast('Now Alpha')
@@ -221,7 +213,7 @@ test('a part that does not come says so, and comes when it is asked for again', 
   await go()
   const part = page.locator('#breaks')
   await part.getByRole('alert').waitFor()
-  expect(await faults()).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
   world.state.broken = false
   await part.getByRole('button', { name: 'Try again' }).click()
   await part.getByText('Mended').waitFor()
@@ -232,12 +224,12 @@ test('a window and a side panel open by their buttons and by events, and are lef
   await go()
   await press('Open the window')
   await page.getByText('Through the window').waitFor()
-  expect(await faults()).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByText('Through the window').waitFor({ state: 'hidden' })
   await press('Side')
   await page.getByText('At the side').waitFor()
-  expect(await faults()).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
 })
 
 test('the focus goes into a window that opens, stays there, and goes back to its opener', async () => {
@@ -266,7 +258,7 @@ test('a form of the page is refused where it stands, and leads back there', asyn
   await page.locator('#new-town-name:focus').waitFor()
   expect(await page.locator('#new-town-people').inputValue()).toBe('-1')
   await page.locator('#large').getByText('Town 30').waitFor()
-  expect(await faults()).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
   await page.locator('#new-town-name').fill('New')
   await page.locator('#new-town-people').fill('9000')
   await page.locator('#new-town').getByRole('button', { name: 'Create' }).click()
@@ -291,7 +283,7 @@ test('the file of a job is saved when it is done, and stands on its page', async
   await go(data.url)
   const [again] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save report.txt' }).click()])
   expect(readFileSync((await again.path()) ?? '', 'utf8')).toBe('2 towns')
-  expect(await faults()).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
 })
 
 test('without script all that match are selected by a box, and a file of the selected rows is saved', async () => {
@@ -334,8 +326,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await go()
     await page.getByText('It came').waitFor()
     await page.getByText('Mended').waitFor()
-    expect(await faults()).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(await flawsOf(page)).toEqual([])
     // Every button of the page says what it does.
     for (const name of ['Say', 'Rename …']) expect(await page.getByRole('button', { name, exact: true }).innerText()).toBe(name)
   })
@@ -359,7 +350,7 @@ test('a table without rows takes no more of a page than it has to say, and a car
 test('axe finds no two places of one name where a page has several tables, tabs and forms of a resource', async () => {
   await go('/admin/page/two')
   await page.locator('#other').waitFor()
-  expect(await faults()).toEqual([])
+  expect(await flawsOf(page)).toEqual([])
 })
 
 test('a text in Arabic or Hebrew is read from its own side, and a column keeps its edge', async () => {

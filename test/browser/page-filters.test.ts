@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import {
   belongsTo,
   chart,
@@ -26,8 +23,8 @@ import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.js'
+import { flawsOf } from '../support/own-browser.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const companies = sqliteTable('companies', { id: integer().primaryKey(), name: varchar().notNull() })
 const orders = sqliteTable('orders', {
   id: integer().primaryKey(),
@@ -252,10 +249,7 @@ test.each([
   await on('?period=last-7-days&status=paid', { colorScheme, viewport: { width, height: 800 } }, async (page) => {
     await page.locator('#late .value').waitFor()
     await open(page, 'period')
-    await page.evaluate(axe)
-    const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(await flawsOf(page)).toEqual([])
     const box = await page.locator('#page-filter-period > .panel').boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
     if (process.env.SHOTS) {

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.js'
+import { flawsOf } from '../support/own-browser.js'
 import { cutNetwork, mendNetwork, openScriptWorld, type ScriptWorld } from './world.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } } as const
 const towns = '/admin/resource/towns/crud?perPage=10'
 
@@ -96,13 +93,10 @@ test.each(every)('$name on a $size: axe finds nothing in either theme, nothing s
   page.on('console', (message) => void (/Content.Security.Policy/i.test(message.text()) && refused.push(message.text())))
   await page.goto(world.base + towns)
   await act(page, context)
-  await page.evaluate(axe)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const found = (await page.evaluate('axe.run(document)')) as AxeResults
-    expect(found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${colorScheme} ${id}: ${node.html}`))).toEqual([])
+    expect(await flawsOf(page), colorScheme).toEqual([])
   }
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
   expect(await page.locator('[style]').count()).toBe(0)
   expect(refused).toEqual([])
   await context.close()

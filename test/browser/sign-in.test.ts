@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Mail } from 'daymark'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,8 +5,8 @@ import { makeReset } from '../../src/crud/account/reset.js'
 import { openWorld, secret, type World } from '../auth/world.js'
 import { launchBrowser } from '../support/browser.js'
 import { freePort } from '../support/free-port.js'
+import { flawsOf } from '../support/own-browser.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const cities = '/admin/resource/cities/crud'
 let world: World
 let listening: Awaited<ReturnType<World['panel']['listen']>>
@@ -268,9 +265,7 @@ test('a profile is changed, and another browser signed out', async () => {
 describe.each(['light', 'dark'] as const)('%s: axe finds nothing', (colorScheme) => {
   const clean = async () => {
     await page.emulateMedia({ colorScheme })
-    await page.evaluate(axe)
-    const found = (await page.evaluate('axe.run(document)')) as AxeResults
-    expect(found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))).toEqual([])
+    expect(await flawsOf(page)).toEqual([])
   }
   test('on the sign-in, before and after a refusal', async () => {
     await go('/admin/login')

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { belongsTo, definePanel, defineResource, hasMany, id, number, text, trashResource } from 'daymark'
@@ -7,9 +6,9 @@ import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.js'
+import { flawsOf } from '../support/own-browser.js'
 import { Sqlite } from '../support/sqlite.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const binders = sqliteTable('binders', { id: integer().primaryKey(), name: varchar().notNull() })
 const notes = sqliteTable('notes', {
   id: integer().primaryKey(),
@@ -131,10 +130,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await open({ colorScheme, viewport: { width, height: 800 } })
     for (const address of [trash, `${trash}/4`, list]) {
       await go(address)
-      await page.evaluate(axe)
-      const found = (await page.evaluate('axe.run()')) as { violations: { id: string; nodes: { html: string }[] }[] }
-      expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      expect(await flawsOf(page)).toEqual([])
     }
   })
 })
@@ -272,9 +268,7 @@ describe('undo', () => {
       await pressDelete()
       await confirmed()
       await undo().waitFor()
-      await page.evaluate(axe)
-      const found = (await page.evaluate('axe.run()')) as { violations: { id: string; nodes: { html: string }[] }[] }
-      expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+      expect(await flawsOf(page)).toEqual([])
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/undo-${width}-${colorScheme}.png` })
       await undo().click()
       await page.getByText('Birch restored').waitFor()

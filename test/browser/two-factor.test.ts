@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import { authenticate, password } from 'daymark'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, secret, type World } from '../auth/world.js'
 import { launchBrowser } from '../support/browser.js'
+import { flawsOf } from '../support/own-browser.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const cities = '/admin/resource/cities/crud'
 let world: World
 let listening: Awaited<ReturnType<World['panel']['listen']>>
@@ -231,9 +229,7 @@ test('an administrator turns it off for a user, from the list', async () => {
 describe.each(['light', 'dark'] as const)('%s: axe finds nothing', (colorScheme) => {
   const clean = async () => {
     await page.emulateMedia({ colorScheme })
-    await page.evaluate(axe)
-    const found = (await page.evaluate('axe.run(document)')) as AxeResults
-    expect(found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))).toEqual([])
+    expect(await flawsOf(page)).toEqual([])
   }
   test('from the set-up to the second step', async () => {
     await go('/admin/profile/two-factor')

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { definePanel, defineResource, id, memoryStore, number, text } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.js'
+import { flawsOf } from '../support/own-browser.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const parcels = sqliteTable('parcels', { id: integer().primaryKey(), name: varchar(), weight: real(), full: integer() })
 const Parcels = defineResource({
   model: memoryStore(parcels, [
@@ -88,9 +86,6 @@ test.each([1280, 390])('forms and lists are accessible and fit, %d pixels wide',
   for (const colorScheme of ['light', 'dark'] as const)
     for (const path of [list, '/admin/resource/parcels/form-page/1']) {
       await open(path, { colorScheme, viewport: { width, height: 800 } })
-      await page.evaluate(axe)
-      const found = (await page.evaluate('axe.run()')) as { violations: { id: string; nodes: { html: string }[] }[] }
-      expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      expect(await flawsOf(page)).toEqual([])
     }
 })
