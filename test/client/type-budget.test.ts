@@ -26,7 +26,8 @@ function measure(resources: number): Record<'Check time' | 'Instantiations' | 'T
       incremental: false,
       noUnusedLocals: false,
       tsBuildInfoFile: null,
-      paths: { daymark: ['../../src/index.ts'], 'daymark/*': ['../../src/*.ts'] },
+      // What is built, as a user has it: its declarations are checked, and not the code of the house.
+      paths: {},
     }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['panel.ts'] }))
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
