@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { definePanel, defineResource, type Panel } from 'daymark'
 import { integer as pgInteger, pgTable, text as pgText, timestamp } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askPanel } from '../auth/world.js'
+import { openFile } from '../support/own-database.js'
 import { openDatabase, type TestDatabase } from '../support/postgresql-shared.js'
-import { Sqlite } from '../support/sqlite.js'
 
 // What a trigger, a rule or a policy leaves as it is, nobody is told to be saved or deleted.
 const sqlite = {
@@ -28,20 +25,14 @@ const rows = `insert into notes (id, text) values (1, 'keep'), (2, 'b'), (3, 'c'
 
 const databases = {
   async SQLite() {
-    const folder = mkdtempSync(join(tmpdir(), 'daymark-kept-'))
-    const file = join(folder, 'kept.db')
-    const client = new Sqlite(file)
-    client.exec(`create table notes (id integer primary key, text text not null, at integer); ${rows}
+    const database = await openFile()
+    await database.query(`create table notes (id integer primary key, text text not null, at integer); ${rows}
       insert into notes values (5, 'keep', 8640000000000001);
       create trigger stays before delete on notes when old.text = 'keep' begin select raise(ignore); end;
       create trigger same before update on notes when old.text = 'keep' begin select raise(ignore); end;
       create trigger soft before delete on files begin update files set gone = 1 where id = old.id; select raise(ignore); end;
       create trigger bin before delete on trash begin update trash set gone = 1 where id = old.id; select raise(ignore); end;`)
-    const end = async () => {
-      client.close()
-      rmSync(folder, { recursive: true })
-    }
-    return { url: `sqlite:${file}`, tables: sqlite, end }
+    return { database, tables: sqlite }
   },
   async PostgreSQL() {
     const database = await openDatabase()
@@ -54,7 +45,7 @@ const databases = {
         execute format('update %I set gone = 1 where id = $1', tg_table_name) using old.id; return null; end $$;
       create trigger soft before delete on files for each row execute function soft();
       create trigger soft before delete on trash for each row execute function soft()`)
-    return { url: database.url, tables: postgresql, end: () => database.drop() }
+    return { database, tables: postgresql }
   },
 }
 
@@ -67,7 +58,7 @@ for (const [name, open] of Object.entries(databases))
       const { notes, files, trash } = opened.tables
       panel = definePanel({
         auth: 'open',
-        database: opened.url,
+        database: opened.database.url,
         resources: [
           defineResource({ model: notes } as never),
           defineResource({ model: files, scope: () => ({ gone: 0 }) } as never),
@@ -77,7 +68,7 @@ for (const [name, open] of Object.entries(databases))
     })
     afterAll(async () => {
       await panel?.close()
-      await opened?.end()
+      await opened?.database.drop()
     })
     const ask = async (method: string, path: string, json?: object) => {
       const answer = await askPanel(panel, { path: `/admin/resource/${path}`, peer: '127.0.0.1', method, json })

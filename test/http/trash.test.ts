@@ -21,6 +21,7 @@ import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type OwnDatabase, openFile, panelIn } from '../support/own-database.js'
 import { openDatabase } from '../support/postgresql-shared.js'
 import { Sqlite } from '../support/sqlite.js'
 
@@ -155,28 +156,19 @@ const stores = {
     return { panel, heard, hasHistory: false, move: () => {}, end: () => panel.close() }
   },
   async SQLite() {
-    const dir = mkdtempSync(join(tmpdir(), 'daymark-trash-'))
-    const client = new Sqlite(join(dir, 'trash.db'))
-    for (const statement of schema('integer primary key', 'integer not null default 0', 'integer')) client.exec(statement)
-    const heard: Heard = { said: [] }
-    const panel = panelOver(`sqlite:${join(dir, 'trash.db')}`, tables, heard)
-    const end = async () => {
-      await panel.close()
-      client.close()
-      rmSync(dir, { recursive: true, force: true })
-    }
-    const move = (id: number) => client.exec(`update contracts set team = 'b' where id = ${id}`)
-    return { panel, heard, hasHistory: true, move, end }
+    const statements = schema('integer primary key', 'integer not null default 0', 'integer')
+    return openIn(await openFile(), statements, tables)
   },
   async PostgreSQL() {
-    const database = await openDatabase()
-    for (const statement of schema('serial primary key', 'boolean not null default false', 'timestamptz(3)'))
-      await database.query(statement)
-    const heard: Heard = { said: [] }
-    const panel = panelOver(database.url, inPostgresql, heard)
-    const move = (id: number) => database.query(`update contracts set team = 'b' where id = ${id}`)
-    return { panel, heard, hasHistory: true, move, end: () => panel.close().then(database.drop) }
+    const statements = schema('serial primary key', 'boolean not null default false', 'timestamptz(3)')
+    return openIn(await openDatabase(), statements, inPostgresql)
   },
+}
+
+async function openIn(database: OwnDatabase, statements: readonly string[], over: typeof tables) {
+  const heard: Heard = { said: [] }
+  const { panel, query, end } = await panelIn(database, statements, (url) => panelOver(url, over, heard))
+  return { panel, heard, hasHistory: true, move: (id: number) => query(`update contracts set team = 'b' where id = ${id}`), end }
 }
 
 type Data = Record<string, unknown> & { readonly id: number }
