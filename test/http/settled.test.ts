@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { belongsTo, definePanel, defineResource, hasMany, id, memoryStore, number, type Panel, text, trashResource } from 'daymark'
 import { type TestPanel, testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openFile, panelIn } from '../support/own-database.js'
 import { openDatabase } from '../support/postgresql-shared.js'
-import { Sqlite } from '../support/sqlite.js'
 
 const orders = sqliteTable('orders', { id: integer().primaryKey(), customer: varchar().notNull(), total: integer().notNull().default(0) })
 const lines = sqliteTable('lines', {
@@ -118,18 +115,10 @@ async function world(kind: string): Promise<World> {
     const panel = panelOver(null, tables)
     return { test: testPanel(panel), end: () => panel.close() }
   }
-  if (kind === 'SQLite') {
-    const folder = mkdtempSync(join(tmpdir(), 'daymark-settled-'))
-    const client = new Sqlite(join(folder, 'settled.db'))
-    client.exec(schemaIn(true))
-    client.close()
-    const panel = panelOver(`sqlite:${join(folder, 'settled.db')}`, tables)
-    return { test: testPanel(panel), end: () => panel.close().then(() => rmSync(folder, { recursive: true, force: true })) }
-  }
-  const database = await openDatabase()
-  await database.query(schemaIn(false))
-  const panel = panelOver(database.url, inPostgresql)
-  return { test: testPanel(panel), end: () => panel.close().then(database.drop) }
+  const isSqlite = kind === 'SQLite'
+  const database = isSqlite ? await openFile() : await openDatabase()
+  const { panel, end } = await panelIn(database, [schemaIn(isSqlite)], (url) => panelOver(url, isSqlite ? tables : inPostgresql))
+  return { test: testPanel(panel), end }
 }
 
 describe.each(['memory', 'SQLite', 'PostgreSQL'])('records that are settled at the end of a transaction, over %s', (kind) => {
