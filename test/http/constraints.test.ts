@@ -160,3 +160,43 @@ test('what an item of an array may not be is said of its field, in the language 
     await database.drop()
   }
 })
+
+test('a foreign key that was broken, and what is excluded, are said at the fields that PostgreSQL names', async () => {
+  const database = await openDatabase()
+  await database.query(`create table rooms (id serial primary key, code text unique); insert into rooms (code) values ('A');
+    create table visits (id serial primary key, room integer references rooms, during int4range, place integer default 1,
+      before integer references visits, exclude using gist (during with &&), exclude using gist (int4range(place, place, '[]') with &&) where (place is not null));
+    insert into visits (room, during, place) values (1, '[1,5)', null)`)
+  const visits = pg.pgTable('visits', {
+    id: pg.serial().primaryKey(),
+    room: pg.integer(),
+    during: pg.text(),
+    place: pg.integer(),
+    before: pg.integer(),
+  })
+  const fields = {
+    id: id(),
+    room: number('Room'),
+    during: text('During'),
+    place: number('Place').visible(['keeper']),
+    before: number('Before'),
+  }
+  const panel = definePanel({ auth: 'open', database: database.url, resources: [defineResource({ model: visits, fields })] })
+  try {
+    const said = async (body: object) => {
+      const { status, json } = await testPanel(panel).post('/admin/resource/visits/crud', body)
+      const { detail = null, errors = null } = json() as { detail?: string; errors?: object }
+      return [status, detail, errors]
+    }
+    expect(await said({ room: 7 })).toEqual([409, 'Room: no such record', { room: ['Room: no such record'] }])
+    const conflict = 'The record conflicts with another one'
+    expect(await said({ room: 1, during: '[4,9)' })).toEqual([409, conflict, { during: [conflict] }])
+    const changed = await testPanel(panel).patch('/admin/resource/visits/crud/1', { before: 9 })
+    expect([changed.status, changed.json<{ errors: object }>().errors]).toEqual([409, { before: ['Before: no such record'] }])
+    expect(await said({ during: '[6,7)' })).toEqual([201, null, null])
+    expect(await said({ during: '[8,9)' })).toEqual([409, conflict, null])
+  } finally {
+    await panel.close()
+    await database.drop()
+  }
+})

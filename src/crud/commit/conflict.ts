@@ -20,11 +20,14 @@ export function conflictOf(thrown: unknown, lens: Lens, { t, locale }: Realm, id
   if (thrown.errors.size === 0) return ofRecord(thrown, lens, t, identity)
   const errors = new Map<string, readonly string[]>()
   const labels = [...thrown.errors.keys()].flatMap((name) => readable.get(name)?.label ?? [])
-  const all = new Intl.ListFormat(locale).format(labels)
-  const taken = labels.length > 1 ? t('field.takenTogether', { labels: all }) : t('field.taken', { label: all })
+  const said = thrown.code === 'conflict' ? (text: string) => conflicting(text, labels, t, locale) : ofField
   for (const [name, texts] of thrown.errors) {
     const label = readable.get(name)?.label
-    if (label !== undefined) errors.set(name, thrown.code === 'conflict' ? [taken] : texts.map((text) => ofField(text, label, t) ?? text))
+    if (label !== undefined)
+      errors.set(
+        name,
+        texts.map((text) => said(text, label, t) ?? text),
+      )
     else if (!resource.model.columns.has(name)) errors.set(name, texts)
   }
   const missing = [...thrown.errors].flatMap(([name, texts]) => (errors.has(name) || texts[0] !== storeTexts.required ? [] : [name]))
@@ -32,6 +35,14 @@ export function conflictOf(thrown: unknown, lens: Lens, { t, locale }: Realm, id
   if (missing.length > 0) tellFault(identity, new Error(`"${resource.uriKey}" needs what this user may not see: ${missing.join(', ')}`))
   const message = [...errors.values()][0]?.[0] ?? t(thrown.code === 'conflict' ? 'record.conflict' : 'record.refused')
   return new DaymarkError(thrown.code, message, { errors, headers: thrown.headers, cause: thrown })
+}
+
+/** What fields conflict with together. */
+function conflicting(text: string, labels: readonly string[], t: Translate, locale: string): string {
+  if (text === storeTexts.conflicting) return t('record.conflict')
+  const all = new Intl.ListFormat(locale).format(labels)
+  if (text === storeTexts.referring) return t('field.noRelated', { label: all })
+  return labels.length > 1 ? t('field.takenTogether', { labels: all }) : t('field.taken', { label: all })
 }
 
 const reworded: ReadonlySet<ErrorCode> = new Set(['conflict', 'invalid', 'forbidden'])

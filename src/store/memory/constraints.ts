@@ -18,7 +18,8 @@ export function checkReferences(tables: Tables, model: Model, record: Stored): v
   const known = tables.models()
   for (const { key, references } of model.columns.values()) {
     const target = references && known.find((one) => one.table === references.table)
-    if (target && record.get(key) !== null && !tables.of(target).has(references.key, record.get(key))) tables.refuse('conflict', broken)
+    if (target && record.get(key) !== null && !tables.of(target).has(references.key, record.get(key)))
+      tables.refuse('conflict', storeTexts.referring, [key])
   }
 }
 
@@ -40,9 +41,7 @@ export function checkGone(tables: Tables, model: Model, gone: readonly Stored[])
           .all()
           .some((record) => stillRefers(record.get(column.key)))
       )
-        tables.refuse('conflict', broken)
+        tables.refuse('conflict', storeTexts.referring)
     }
   }
 }
-
-const broken = 'A record that this one refers to is missing, or others still refer to this one'

@@ -46,7 +46,7 @@ const refusals: readonly (readonly [code: string, said: object, as: ErrorCode, c
   ['23505', { table: 'cities' }, 'conflict', []],
   ['23503', { table: 'cities', detail: 'Key (country_id)=(9) is not present in table "countries".' }, 'conflict', []],
   ['23001', { table: 'cities', detail: 'Key (id)=(1) is referenced from table "streets".' }, 'conflict', []],
-  ['23P01', { table: 'cities', detail: 'Key (id)=(1) conflicts with existing key (id)=(2).' }, 'conflict', []],
+  ['23P01', { table: 'cities', detail: 'Key (id)=(1) conflicts with existing key (id)=(2).' }, 'conflict', ['id']],
   ['23502', { table: 'cities', column: 'name', detail: 'Failing row contains (1, secret).' }, 'invalid', ['name']],
   ['23502', { table: 'audit', column: 'name' }, 'invalid', []],
   ['23502', { table: 'cities', column: 'secret' }, 'internal', []],
@@ -119,6 +119,15 @@ test('a value that its column cannot read is refused at the column, which the nu
   expect(refusedAt('23514', "unnamed portal with parameters: $1 = 'a', $2 = '1'")).toEqual([])
   expect(refusedAt('22003', "unbenanntes Portal mit Parametern: $1 = 'a'")).toEqual([])
   expect(refusedAt('40001', 'unnamed portal parameter $1')).toEqual([])
+})
+
+test('a broken foreign key is one of the columns that were set; of a delete, the database names what others refer to', () => {
+  const refusedAt = (detail: string, sets: readonly string[]) => [
+    ...failure(refusal('23503', { table: 'cities', detail }), table, { others: [], sets }).errors.keys(),
+  ]
+  expect(refusedAt('Key (country_id)=(9) is not present in table "countries".', ['name', 'countryId'])).toEqual(['countryId'])
+  expect(refusedAt('Schlüssel (country_id)=(9) ist nicht in Tabelle »countries« vorhanden.', ['countryId'])).toEqual(['countryId'])
+  expect(refusedAt('Key (id)=(1) is still referenced from table "cities".', [])).toEqual([])
 })
 
 const outdated = refusal('0A000', { routine: 'RevalidateCachedQuery' })

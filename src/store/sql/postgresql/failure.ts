@@ -33,15 +33,20 @@ export function failure(
     new DaymarkError(as, text, { errors: keys.map((key) => [key, [text]]), constraint, cause: error })
   switch (error.code) {
     case '23505': {
-      const keys = keysIn(error.detail ?? '', error, table)
+      const keys = keysIn(error, table)
       return refuse('conflict', keys.length > 1 ? 'This combination is already taken' : 'Already taken', keys)
     }
     // What ON DELETE RESTRICT raises since PostgreSQL 18.
     case '23001':
     case '23503':
-      return refuse('conflict', storeTexts.referring, [])
+      // Of a delete, it names the key of the record that others refer to.
+      return refuse(
+        'conflict',
+        storeTexts.referring,
+        keysIn(error, table).filter((key) => sets.includes(key)),
+      )
     case '23P01':
-      return refuse('conflict', storeTexts.conflicting, [])
+      return refuse('conflict', storeTexts.conflicting, keysIn(error, table))
     case '23502': {
       const keys = keysNamed([error.column ?? ''], error, table)
       // Its declaration lacks the column, so nobody can give a value.
@@ -172,8 +177,8 @@ export function isRefusal(error: unknown): error is Refusal {
 }
 
 // "Key (country_id, code)=(1, x) already exists." The server's language changes the words, but not the brackets.
-function keysIn(detail: string, error: Refusal, table: Mapped | null): readonly string[] {
-  const [, list = ''] = /\((.+?)\)=\(/s.exec(detail) ?? []
+function keysIn(error: Refusal, table: Mapped | null): readonly string[] {
+  const [, list = ''] = /\((.+?)\)=\(/s.exec(error.detail ?? '') ?? []
   return keysNamed(namesIn(list), error, table, isUniqueHere)
 }
 
