@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { isLater } from '../base/later.js'
 import type { MessageKey, Translate } from '../base/messages.js'
 import { type Bound, type ColumnType, type Json, Unreadable, type Zone } from './field.js'
+import { isBeyond } from './key.js'
 import { wireType } from './minor.js'
 import { besideSteps } from './steps.js'
 
@@ -226,6 +227,10 @@ function typeText(field: Bound, wire: unknown, t: Translate): string {
   const type = wireType(field)
   if (kind.many(field) && !Array.isArray(wire)) return t('field.notList', { label })
   if (kind.relation || type === 'uuid') return t('field.notKey', { label })
+  if (type === 'integer' && typeof wire === 'string' && isBeyond(wire)) {
+    const issue = schemaOf(field).safeParse(Number(wire), unsaid).error?.issues[0]
+    if (issue) return issueText(issue, field, Number(wire), t)
+  }
   const key = typeTexts[type]
   if (key === undefined) return t('field.notFormat', { label })
   // The JSON value has to be text, but a caller who sent text doesn't need to be told.

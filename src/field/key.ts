@@ -38,8 +38,8 @@ function orBeyond(number: z.ZodType): z.ZodType {
 /** Whether a whole number, written without leading zeros, has at most 64 bits. Longer texts are not counted, which would take long. */
 export const isInt64 = (text: string) => text.length <= 20 && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 
-/** Whether a key of an integer column must be text in JSON, since no double holds it safely. */
-const isBeyond = (text: string) => wholeNumber.test(text) && !Number.isSafeInteger(Number(text)) && isInt64(text)
+/** Whether a number of an integer column must be text in JSON, since no double holds it safely. */
+export const isBeyond = (text: string) => wholeNumber.test(text) && !Number.isSafeInteger(Number(text)) && isInt64(text)
 
 /** Text → the key in JSON. Only the canonical text of a number becomes one: `007`, `7.0` and ` 7` stay text, which `keySchema` refuses. */
 export function keyFromText(text: string, type: ColumnType): string | number {

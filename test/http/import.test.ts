@@ -716,6 +716,29 @@ test('an export has the key that an import needs, whatever the list shows, and f
   }
 })
 
+test('an integer beyond those that a double holds is the same in an export, and one that nobody may write is refused by its bounds', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'daymark-beyond-'))
+  const database = `sqlite:${join(home, 'x.db')}`
+  new Sqlite(join(home, 'x.db')).exec(
+    'create table meters (id integer primary key, read integer); insert into meters values (1, 9007199254740993)',
+  )
+  const meters = sqliteTable('meters', { id: integer().primaryKey(), read: integer() })
+  const panel = definePanel({ auth: 'open', database, resources: [defineResource({ model: meters, import: true })] })
+  const { get, post, patch } = testPanel(panel)
+  try {
+    const { text: file } = await get('/admin/resource/meters/export')
+    expect((await post(path('meters'), form(file, { mode: 'update' }))).json()).toMatchObject({ data: { unchanged: 1 } })
+    const tooBig = ['Read must be at most 9007199254740991']
+    const changed = await post(path('meters'), form(file.replace('993', '995'), { mode: 'update' }))
+    expect([changed.status, changed.json()]).toMatchObject([422, { errors: { 'lines[2].read': tooBig } }])
+    const sent = await patch('/admin/resource/meters/crud/1', { read: '9007199254740995' })
+    expect([sent.status, sent.json()]).toMatchObject([422, { errors: { read: tooBig } }])
+  } finally {
+    await panel.close()
+    rmSync(home, { recursive: true, force: true })
+  }
+})
+
 test('labels beside keys that nobody writes are left aside, and said to be', async () => {
   const makers = sqliteTable('makers', { id: integer().primaryKey(), name: varchar() })
   const things = sqliteTable('things', { id: integer().primaryKey(), name: varchar(), maker: integer() })

@@ -2,6 +2,7 @@ import { withFormulas } from '../../base/formula.js'
 import type { Translate } from '../../base/messages.js'
 import { takes } from '../../field/check.js'
 import { type Bound, Unreadable, type Zone } from '../../field/field.js'
+import { isBeyond } from '../../field/key.js'
 import { lineFeeds } from '../../field/line-feeds.js'
 import { wireScale } from '../../field/minor.js'
 import { decimalText } from '../../field/steps.js'
@@ -40,6 +41,8 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
       if (number instanceof Unreadable || takes(field, number)) return number
     }
     if (text === '') return field.nullable ? null : field.kind.read('', field, zone)
+    // A record may have it already; read as a number, it would be another one.
+    if (field.column.type === 'integer' && isBeyond(text)) return text
     const typed = field.column.type === 'boolean' ? truth(text, words) : text
     const read = () => field.kind.read(typed, field, zone)
     if (field.column.type !== 'json') {
