@@ -209,8 +209,10 @@ describe.each(Object.keys(databases))('%s', (name) => {
     const answer = await app.patch(`${base('stock')}/2:OIL`, { sku: 'OIL2' })
     expect([answer.status, answer.json()]).toEqual([
       422,
-      expect.objectContaining({ message: expect.stringContaining('another key (Key)') }),
+      expect.objectContaining({ errors: { key: [expect.stringContaining('another key (Key)')] } }),
     ])
+    const form = await app.html.post(`${base('stock')}/2:OIL`, new URLSearchParams({ _method: 'PUT', sku: 'OIL2' }))
+    expect([form.status, form.text.includes('another key (Key)')]).toEqual([422, true])
     expect((await app.patch(`${base('stock')}/2:OIL`, { amount: 6 })).json()).toMatchObject({ data: { sku: 'OIL', amount: 6 } })
   })
 

@@ -135,6 +135,7 @@ async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, befo
 /** A key that is made of other columns changes with them, and the record would no longer be found where it was. */
 async function keepingKey(call: Call, { tx, lens }: In, key: KeyValue, row: Row | null): Promise<Row | null> {
   const { model, fields } = call.resource
-  if (row || !model.key.generated || (await findStored(call, tx, lens, key))) return row
-  throw new DaymarkError('invalid', call.realm.t('record.keyMoves', { label: fields.get(model.key.key)?.label ?? model.key.key }))
+  const { key: name, generated } = model.key
+  if (row || !generated || (await findStored(call, tx, lens, key))) return row
+  throw invalid(name, call.realm.t('record.keyMoves', { label: fields.get(name)?.label ?? name }))
 }

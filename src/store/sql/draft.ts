@@ -5,6 +5,8 @@ import type { Mapped } from './dialect.js'
 export class Draft {
   shape: string
   readonly values: unknown[] = []
+  /** The keys of the columns that it sets to values. */
+  readonly sets: string[] = []
   /** The keys of the columns that its values are set to or compared with, by the place of the value. None: of no column. */
   readonly keys: (string | undefined)[] = []
   /** The tables whose values its condition compares with; null: none, as of nearly every statement. */

@@ -22,6 +22,8 @@ export interface Plan {
   readonly others: readonly Mapped[]
   /** The key of the column that each parameter is set to or compared with; none: of no column. */
   readonly parameters: readonly (string | undefined)[]
+  /** The keys of the columns that it sets to values. */
+  readonly sets: readonly string[]
   /** Whether it changes rows: then it must never run twice. */
   readonly writes: boolean
   /**
@@ -150,6 +152,7 @@ export class Planner {
       decoders,
       table,
       others,
+      sets: draft.sets,
       parameters: marks.map((mark) => ('index' in mark ? draft.keys[mark.index] : undefined)),
       writes,
       about: about?.() ?? null,

@@ -20,6 +20,7 @@ export function readSettings(draft: Draft, all: readonly Filled[]): readonly Set
       return { codec, sql: value, changing: value !== column.drizzle.default }
     }
     draft.shape += `${codec.id}=`
+    draft.sets.push(column.key)
     draft.push(column.key, value === null ? null : codec.store(value))
     return { codec, sql: null, changing: false }
   })

@@ -51,6 +51,7 @@ const refusals: readonly (readonly [code: string, said: object, as: ErrorCode, c
   ['23502', { table: 'audit', column: 'name' }, 'invalid', []],
   ['23502', { table: 'cities', column: 'secret' }, 'internal', []],
   ['23514', { table: 'cities' }, 'invalid', []],
+  ['23514', { table: 'cities', detail: 'Partition key of the failing row contains (country_id) = (9).' }, 'invalid', ['countryId']],
   ['23514', { table: 'cities', constraint: 'cities_country_id_check' }, 'invalid', ['countryId']],
   ['23514', { table: 'cities', constraint: 'cities_name_check1' }, 'invalid', ['name']],
   ['23514', { table: 'cities', constraint: 'country_id_positive' }, 'invalid', []],
@@ -109,7 +110,7 @@ test('what is no refusal: a lost connection is a 503, a fault of ours is not', (
 
 test('a value that its column cannot read is refused at the column, which the number of the parameter tells', () => {
   const refusedAt = (code: string, where: string) => [
-    ...failure(refusal(code, { where }), table, { others: [], parameters: ['name', 'countryId'] }).errors.keys(),
+    ...failure(refusal(code, { where }), table, { others: [], parameters: ['name', 'countryId'], sets: [] }).errors.keys(),
   ]
   expect(refusedAt('22P02', "unnamed portal parameter $2 = '...'")).toEqual(['countryId'])
   expect(refusedAt('22007', 'unbenanntes Portal Parameter $1')).toEqual(['name'])
@@ -123,7 +124,7 @@ test('a value that its column cannot read is refused at the column, which the nu
 
 test('a broken foreign key is one of the columns that were set; of a delete, the database names what others refer to', () => {
   const refusedAt = (detail: string, sets: readonly string[]) => [
-    ...failure(refusal('23503', { table: 'cities', detail }), table, { others: [], sets }).errors.keys(),
+    ...failure(refusal('23503', { table: 'cities', detail }), table, { others: [], parameters: [], sets }).errors.keys(),
   ]
   expect(refusedAt('Key (country_id)=(9) is not present in table "countries".', ['name', 'countryId'])).toEqual(['countryId'])
   expect(refusedAt('Schlüssel (country_id)=(9) ist nicht in Tabelle »countries« vorhanden.', ['countryId'])).toEqual(['countryId'])

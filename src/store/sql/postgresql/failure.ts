@@ -23,7 +23,7 @@ interface Refusal {
 export function failure(
   error: unknown,
   table: Mapped | null,
-  { others, parameters }: Pick<Plan, 'others' | 'parameters'> = none,
+  { others, parameters, sets }: Pick<Plan, 'others' | 'parameters' | 'sets'> = none,
 ): DaymarkError {
   if (error instanceof DaymarkError) return error
   if (!isRefusal(error)) return isLost(error) ? unreachable(error) : new DaymarkError('internal', couldNot, { cause: error })
@@ -54,7 +54,8 @@ export function failure(
       return refuse('invalid', storeTexts.required, keys)
     }
     case '23514': {
-      const checked = keysChecked(error, table)
+      // No constraint has a name where no partition takes the row.
+      const checked = error.constraint === undefined ? keysIn(error, table) : keysChecked(error, table)
       const keys = checked.length > 0 ? checked : keyBound(error, parameters)
       return refuse('invalid', keys.length > 0 ? storeTexts.refusedValue : storeTexts.refused, keys)
     }
@@ -104,7 +105,7 @@ export function refusedSetting(error: unknown): string | null {
   return /^unsupported startup parameter(?: in options)?: (\w+)/.exec(error.message)?.[1] ?? null
 }
 
-const none: Pick<Plan, 'others' | 'parameters'> = { others: [], parameters: [] }
+const none: Pick<Plan, 'others' | 'parameters' | 'sets'> = { others: [], parameters: [], sets: [] }
 
 const couldNot = 'The database could not do this'
 
@@ -176,9 +177,10 @@ export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && 'severity' in error && typeof (error as { code?: unknown }).code === 'string'
 }
 
-// "Key (country_id, code)=(1, x) already exists." The server's language changes the words, but not the brackets.
+// "Key (country_id, code)=(1, x) already exists.", "Partition key of the failing row contains (at) = (2031-01-01)." The server's language
+// changes the words, but not the brackets.
 function keysIn(error: Refusal, table: Mapped | null): readonly string[] {
-  const [, list = ''] = /\((.+?)\)=\(/s.exec(error.detail ?? '') ?? []
+  const [, list = ''] = /\((.+?)\) ?= ?\(/s.exec(error.detail ?? '') ?? []
   return keysNamed(namesIn(list), error, table, isUniqueHere)
 }
 
