@@ -3,9 +3,9 @@ import type { Realm } from './crud/call/call.js'
 import { tablesReady } from './crud/call/tables-ready.js'
 import { notifyAll } from './crud/commit/notifier.js'
 import type { App, Given } from './http/app.js'
-import { fronting } from './http/front.js'
 import { inLanguages } from './http/in-languages.js'
 import { type Listening, listen, listener } from './http/node.js'
+import { withRootRedirect } from './http/root-redirect.js'
 import { type Built, build } from './panel/build.js'
 import { checkLocales } from './panel/check-languages.js'
 import type { PanelSpec } from './panel/spec.js'
@@ -229,7 +229,7 @@ function panelOver<R extends readonly Resource[], P extends string>(
           `Anybody may do anything in this panel (auth: 'open'), so it listens on loopback only, not on ${host}. Take the host 127.0.0.1 (\`panel.listen({ host })\`; on the command line --host or HOST), or let users sign in`,
         )
       start()
-      return listen(fronting(app.answer, url(place, 'index'), place.mount), {
+      return listen(withRootRedirect(app.answer, url(place, 'index'), place.mount), {
         host,
         port,
         ...reports,

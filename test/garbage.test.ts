@@ -8,7 +8,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { Line } from '../src/base/line.js'
 import { remembered } from '../src/field/remembered.js'
-import { KnownAnswers } from '../src/http/known.js'
+import { ReplyCache } from '../src/http/reply-cache.js'
 import { always } from '../src/resource/condition/condition.js'
 import { modelOf } from '../src/resource/model/model.js'
 import { openSqlStore } from '../src/store/sql/open.js'
@@ -42,11 +42,11 @@ async function grown(work: (turn: number) => unknown): Promise<number> {
 const much = (turn: number) => Array.from({ length: 500 }, (_, i) => turn + i)
 
 test('an answer that is kept in the place of another', async () => {
-  const known = new KnownAnswers(() => 1)
+  const cache = new ReplyCache(() => 1)
   const keep = (turn: number) => {
     for (const mark of [1, 2, 3]) {
       const reply = { status: 200, headers: { much: much(turn) as never }, body: 'an answer' }
-      known.keep({ mark, text: () => `/${mark}` }, '::1', { reply, at: { requests: 0, version: turn }, until: Number.POSITIVE_INFINITY })
+      cache.keep({ mark, text: () => `/${mark}` }, '::1', { reply, at: { requests: 0, version: turn }, until: Number.POSITIVE_INFINITY })
     }
   }
   expect(await grown(keep)).toBeLessThan(500)

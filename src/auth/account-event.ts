@@ -83,10 +83,10 @@ export interface AccountEvent {
 }
 
 /** What happens to somebody whom only the store that does it knows. */
-export type Happening = Omit<AccountEvent, 'event' | 'user'>
+export type EventOrigin = Omit<AccountEvent, 'event' | 'user'>
 
 /** The application's own code does it. */
-export const byProgram: Happening = Object.freeze({ way: 'program', client: null })
+export const byProgram: EventOrigin = Object.freeze({ way: 'program', client: null })
 
 /** How the detail of an event names roles. */
 export const rolesText = (roles: readonly string[]) => roles.join(', ') || '–'

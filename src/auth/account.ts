@@ -1,4 +1,4 @@
-import type { AccountEvent, Happening } from './account-event.js'
+import type { AccountEvent, EventOrigin } from './account-event.js'
 import type { Identity } from './identity.js'
 
 /** A user who may be able to sign in, as a `UserSource` returns it. */
@@ -57,7 +57,7 @@ export interface UserSource {
    *
    * @throws DaymarkError `invalid` for a username that cannot be
    */
-  create?(user: Pick<Identity, 'username' | 'name' | 'roles'>, how: Happening): Promise<boolean>
+  create?(user: Pick<Identity, 'username' | 'name' | 'roles'>, how: EventOrigin): Promise<boolean>
   /** The user whom a record with every column stands for; null: it is of another table than the users. */
   of(table: object | null, record: Readonly<Record<string, unknown>>): Account | null
   /** What can be stored for a user besides the password. */

@@ -1,12 +1,12 @@
 import type { Account } from '../auth/account.js'
-import type { Happening } from '../auth/account-event.js'
+import type { EventOrigin } from '../auth/account-event.js'
 import type { ApiKeySettings, Auth } from '../auth/pipeline.js'
 import type { PanelStore } from '../store/panel/open.js'
 import type { UserAdmin } from '../store/panel/user-admin.js'
 import { Stop } from './stop.js'
 
 /** Who can run a command can do anything: there is nobody to name. */
-export const byCommand: Happening = Object.freeze({ way: 'command', client: null })
+export const byCommand: EventOrigin = Object.freeze({ way: 'command', client: null })
 
 /** A user by name, whether in the panel's own table or the application's. */
 export async function accountOf({ users }: PanelStore, username: string): Promise<Account> {

@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty'
-import { makeReset } from '../crud/account/reset.js'
+import { makeReset } from '../crud/account/reset-password.js'
 import { accountOf, byCommand } from './account.js'
 import { given } from './ask.js'
 import { panelArgument, withPanel } from './panel-file.js'

@@ -1,14 +1,14 @@
 import type { DaymarkError, ErrorCode } from '../base/errors.js'
 import { type Ability, abilities } from '../resource/action/policy.js'
 import { apiKeys, apiKeysAgain, createApiKey, deleteApiKey } from './account/api-keys.js'
-import { forgot, forgotAgain, forgotPage } from './account/forgot.js'
+import { forgot, forgotAgain, forgotPage } from './account/forgot-password.js'
 import { deleteNotifications, markNotifications, notifications, openNotification } from './account/notifications.js'
 import { beginOpenId, finishOpenId, openIdAgain } from './account/open-id.js'
 import { addPasskey, beginPasskey, passkeys, passkeysAgain, removePasskey, renamePasskey } from './account/passkeys.js'
 import { preferences, setPreferences } from './account/preferences.js'
 import { profile, profileAgain, updateProfile } from './account/profile.js'
 import { refresh } from './account/refresh.js'
-import { resetAgain, resetPage, resetPassword } from './account/reset.js'
+import { resetAgain, resetPage, resetPassword } from './account/reset-password.js'
 import { signIn, signInAgain, signInPage } from './account/sign-in.js'
 import { signInCode, signInCodeAgain } from './account/sign-in-code.js'
 import { beginPasskeySignIn, signInPasskey, signInPasskeyAgain } from './account/sign-in-passkey.js'
@@ -29,7 +29,7 @@ import { importPage, importRecords, importTemplate } from './import/import.js'
 import { exportList, exportSelected } from './list/export.js'
 import { list } from './list/list.js'
 import type { Outcome } from './outcomes/outcome.js'
-import { formWhereItStands } from './pages/form-on-page.js'
+import { formOnPage } from './pages/form-on-page.js'
 import { ownPage } from './pages/own-page.js'
 import { page } from './pages/page.js'
 import { palette } from './pages/palette.js'
@@ -123,7 +123,7 @@ export type Verb =
   /** For anybody, before the user is identified. */
   | { readonly on: 'nothing'; run(realm: Realm): Promise<Outcome>; readonly ends: readonly Outcome['is'][]; readonly refuses?: Refuses }
 
-const redraw: Redraw = { instead: asksSearch, again: formWhereItStands }
+const redraw: Redraw = { instead: asksSearch, again: formOnPage }
 
 const changesTwoFactor = {
   on: 'panel',

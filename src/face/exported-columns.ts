@@ -1,7 +1,7 @@
-import { subjectOf } from '../crud/history/subject.js'
+import { entrySubject } from '../crud/history/entry-subject.js'
 import type { Exported } from '../crud/outcomes/lists.js'
+import { isHistoryList } from '../crud/relation/history-subjects.js'
 import { type Related, relatedWords } from '../crud/relation/related.js'
-import { listsChanges } from '../crud/relation/subjects.js'
 import type { Bound, Json } from '../field/field.js'
 import type { Row } from '../store/store.js'
 
@@ -41,7 +41,7 @@ export function exportedColumns(
     // A shared label could be taken for that of the other field.
     if (name !== field.label || !relations.some((relation) => relation.field === field)) return [own(name)]
     const label = (row: Row, related: Related) => {
-      if (listsChanges(lens.resource)) return subjectOf(lens, row, related).label
+      if (isHistoryList(lens.resource)) return entrySubject(lens, row, related).label
       const other = related.get(field.key)
       return other && !isNone(row) ? relatedWords(other, field, row[at], locale) : null
     }

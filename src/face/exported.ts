@@ -2,11 +2,11 @@ import type { Chunk, Exported } from '../crud/outcomes/lists.js'
 import type { Json } from '../field/field.js'
 import { csvOf } from './csv.js'
 import { type ExportedColumn, exportedColumns } from './exported-columns.js'
-import type { Around, Reply } from './face.js'
+import type { PresenterContext, Reply } from './face.js'
 import { tableFile } from './table-file.js'
 
 /** Streams a list as a file. */
-export function exportedReply(exported: Exported, at: Around): Reply {
+export function exportedReply(exported: Exported, at: PresenterContext): Reply {
   const { format, resource, title, chunks } = exported
   const { t, locale, timeZone } = at.realm
   const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(new Date())

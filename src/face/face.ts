@@ -1,7 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import type { PasskeyChallenge } from '../auth/passkey-challenge.js'
-import type { OpenIdBegun, Query, Realm, Wants } from '../crud/call/call.js'
-import type { Chosen } from '../crud/call/chosen.js'
+import type { PendingOpenId, Query, Realm, Wants } from '../crud/call/call.js'
+import type { Preferences } from '../crud/call/preferences.js'
 import type { Theme } from '../crud/call/theme.js'
 import type { Outcome } from '../crud/outcomes/outcome.js'
 import type { MenuEntry } from '../crud/pages/menu.js'
@@ -31,7 +31,7 @@ export interface Reply {
   /** The cookie of a new session; null: the session ends. */
   readonly session?: { readonly value: string; readonly maxAge: number | null } | null
   /** The sign-ins at OpenID providers that the browser has begun, to be kept by it. */
-  readonly begun?: readonly OpenIdBegun[]
+  readonly begun?: readonly PendingOpenId[]
   /** The challenges for passkeys that the browser has, to be kept by it. */
   readonly challenges?: readonly PasskeyChallenge[]
   /** Additions to this page's Content-Security-Policy, by directive. */
@@ -39,11 +39,11 @@ export interface Reply {
   /** The `Set-Cookie` headers, made from the members above. */
   readonly cookies?: readonly string[]
   /** What the request was about, where somebody is told of answered requests. */
-  readonly about?: About
+  readonly about?: RequestInfo
 }
 
 /** What a request was about, in names that are declared. */
-export interface About {
+export interface RequestInfo {
   readonly route: string | null
   readonly path: string | null
   readonly resource: string | null
@@ -93,7 +93,7 @@ export interface Shell {
   /** Whether this browser remembers a collapsed menu, and in which cookie; null without cookies. */
   readonly rail: { readonly on: boolean; readonly cookie: string } | null
   /** The caller's preferences. */
-  readonly chosen: Chosen
+  readonly preferences: Preferences
   readonly flash: Flash | null
   /** The token for this page's forms; null if they need none. */
   readonly csrf: string | null
@@ -104,7 +104,7 @@ export interface Shell {
 }
 
 /** The context of a presenter. */
-export interface Around {
+export interface PresenterContext {
   readonly realm: Realm
   readonly place: Place
   /** Null if nobody is signed in. */
@@ -130,7 +130,7 @@ export interface Around {
 }
 
 /** How a face presents each kind of Outcome; a missing kind does not compile. Synchronous, since a presenter never queries. */
-export type Presenter = { readonly [K in Outcome['is']]: (outcome: Extract<Outcome, { is: K }>, around: Around) => Reply }
+export type Presenter = { readonly [K in Outcome['is']]: (outcome: Extract<Outcome, { is: K }>, around: PresenterContext) => Reply }
 
 /** A face: a media type, what it wants fetched, and its presenter. */
 export interface Face {
@@ -142,8 +142,8 @@ export interface Face {
 }
 
 /** Presents an Outcome in a face. */
-export function present(face: Face, outcome: Outcome, around: Around): Reply {
+export function present(face: Face, outcome: Outcome, around: PresenterContext): Reply {
   // The cast is safe: the key is the outcome's own `is`, but TypeScript cannot correlate the two through the union.
-  const say = face.present[outcome.is] as (outcome: Outcome, around: Around) => Reply
+  const say = face.present[outcome.is] as (outcome: Outcome, around: PresenterContext) => Reply
   return say(outcome, around)
 }

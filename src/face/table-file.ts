@@ -1,6 +1,6 @@
 import type { FileFormat, Sheet } from '../crud/realm/file-format.js'
 import { csvType } from './csv.js'
-import type { Around, Reply } from './face.js'
+import type { PresenterContext, Reply } from './face.js'
 
 /** A table as it goes into a file. */
 interface TableFile extends Pick<Sheet, 'title' | 'columns' | 'chunks'> {
@@ -13,7 +13,7 @@ interface TableFile extends Pick<Sheet, 'title' | 'columns' | 'chunks'> {
 }
 
 /** A table as a file, the same in every face. */
-export function tableFile({ name, format, csv, ...sheet }: TableFile, { realm: { t, locale, timeZone } }: Around): Reply {
+export function tableFile({ name, format, csv, ...sheet }: TableFile, { realm: { t, locale, timeZone } }: PresenterContext): Reply {
   return {
     status: 200,
     headers: {

@@ -1,9 +1,9 @@
 import type { Palette } from '../crud/outcomes/found.js'
-import { nearness } from '../crud/query/found.js'
+import { matchRank } from '../crud/query/search-choices.js'
 import { asWhole } from '../resource/pages/view.js'
 import { newTitle } from '../resource/singular.js'
 import { url } from '../route/url.js'
-import type { Around } from './face.js'
+import type { PresenterContext } from './face.js'
 import { pagePath } from './page-path.js'
 
 /** A place in the panel to go to. */
@@ -20,8 +20,11 @@ export interface Target {
  * The palette's entries: what is called as the query first, then what begins so, then what has it in its label, then the others. What is
  * equally near is in the order of lists, pages and records. The last record of a resource is followed by the way to all of its matches.
  */
-export function targetsOf({ query, lists, pages, creates, profile, within }: Palette, { place, realm: { t } }: Around): readonly Target[] {
-  const near = (one: Target) => ({ one, away: nearness(one.label, query) })
+export function targetsOf(
+  { query, lists, pages, creates, profile, within }: Palette,
+  { place, realm: { t } }: PresenterContext,
+): readonly Target[] {
+  const near = (one: Target) => ({ one, away: matchRank(one.label, query) })
   const inPages = (label: string, href: string) => near(target('page', t('palette.pages'), label, href))
   const list = (resourceUri: string, query = {}) => url(place, 'crud.index', { resourceUri, query })
   return [
@@ -36,7 +39,7 @@ export function targetsOf({ query, lists, pages, creates, profile, within }: Pal
       const records = choices.map(({ key, label, hint }) => {
         const href = url(place, 'crud.show', { resourceUri: uriKey, resourceItem: key })
         const one: Target = { ...target('record', title, label, href), ...(hint !== undefined && { hint }) }
-        return { one, away: key === query ? 0 : nearness(label, query) }
+        return { one, away: key === query ? 0 : matchRank(label, query) }
       })
       const last = Math.max(...records.map(({ away }) => away))
       return [

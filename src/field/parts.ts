@@ -1,6 +1,6 @@
-import { takesDefault } from './begin.js'
+import { bindColumnless, widestColumn } from './columnless.js'
+import { takesDefault } from './default-value.js'
 import type { Bound, Field } from './field.js'
-import { bindFree, freeColumn } from './free.js'
 
 /** The fields of which each row of a repeater is made. */
 export type Parts = Readonly<Record<string, Field>>
@@ -49,5 +49,8 @@ function bindPart(key: string, field: Field): Bound {
   // One that holds the kind's value as it is in JSON.
   const type = (['real', 'dateTime', 'text'] as const).find((one) => columns.includes(one)) ?? columns[0] ?? 'text'
   // What is not switched on is off.
-  return bindFree(key, field, { column: { ...freeColumn(type), asDate: false }, nullable: !field.facts.required && type !== 'boolean' })
+  return bindColumnless(key, field, {
+    column: { ...widestColumn(type), asDate: false },
+    nullable: !field.facts.required && type !== 'boolean',
+  })
 }

@@ -4,7 +4,7 @@ import { may, mayRecord } from '../crud/call/allow.js'
 import type { Saved } from '../crud/outcomes/records.js'
 import { labelOf } from '../crud/relation/related.js'
 import { exportedReply } from '../face/exported.js'
-import type { Around, Face, Flash, Presenter, Reply } from '../face/face.js'
+import type { Face, Flash, Presenter, PresenterContext, Reply } from '../face/face.js'
 import { fileReply } from '../face/file.js'
 import { importTemplateReply } from '../face/import-template.js'
 import { saidOf } from '../face/notifications.js'
@@ -20,7 +20,7 @@ import { brandAsset } from './frame/brand.js'
 import { page, redirect } from './frame/page.js'
 import { newUrl, recordUrls } from './frame/record-urls.js'
 import { undoing } from './frame/undo-form.js'
-import { listingPage, streamedPage } from './list/listing.js'
+import { indexPage, streamedPage } from './list/index-page.js'
 import { recordOf } from './list/rows.js'
 import { viewUrl } from './list/saved-views.js'
 import { actedReply, askedPage } from './pages/action-page.js'
@@ -50,7 +50,7 @@ const presenter: Presenter = {
     const to = saved ? viewUrl(at.place, saved.resource.uriKey, saved.query) : (at.shell?.back ?? url(at.place, 'index'))
     return { ...redirect(to), ...(theme && { theme }), ...(language !== undefined && { language }) }
   },
-  listed: listingPage,
+  listed: indexPage,
   streamed: streamedPage,
   part: partReply,
   exported: exportedReply,
@@ -167,7 +167,7 @@ export const htmlFace: Face = {
 }
 
 /** Where a user goes who has saved a record: to its page, or as near to it as they may. */
-function savedUrl({ resource, lens, row, key }: Saved, { realm, place, identity }: Around): string {
+function savedUrl({ resource, lens, row, key }: Saved, { realm, place, identity }: PresenterContext): string {
   const urls = recordUrls(place, resource.uriKey)
   const record = recordOf(lens, row)
   const mayDo = (ability: 'view' | 'update') =>

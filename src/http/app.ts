@@ -2,24 +2,24 @@ import { DaymarkError } from '../base/errors.js'
 import { type Outcome, outcomeOf } from '../crud/outcomes/outcome.js'
 import { present, type Reply } from '../face/face.js'
 import { BusyError } from '../store/queue.js'
-import { aboutOf } from './about.js'
-import { choosingLanguage } from './choose-language.js'
-import { shorten } from './conditional.js'
+import { checkOutcome } from './check-outcome.js'
+import { languageReply } from './choose-language.js'
+import { conditionalReply } from './conditional.js'
 import { withHeaders } from './headers.js'
-import { BodyTaken, fromWeb, type Head, type IncomingRequest } from './incoming.js'
-import type { KnownAnswers, Moment } from './known.js'
+import { BodyTakenError, fromWeb, type Head, type IncomingRequest } from './incoming.js'
 import { brokenEntry } from './log.js'
+import { logError, logErrorOnce, logUnavailable } from './log-error.js'
 import { type Match, type Mounted, matcher } from './match.js'
-import { note, noteAway, noteOnce } from './note.js'
 import { checkHost, checkPeer } from './origin.js'
 import { type Probe, probeOf } from './probe.js'
 import { ranged } from './range.js'
-import { returned } from './returned.js'
-import { recognize, run } from './run.js'
+import type { CacheState, ReplyCache } from './reply-cache.js'
+import { type AppOptions, type RequestContext, requestContext } from './request-context.js'
+import { requestInfo } from './request-info.js'
+import { identifyForError, run } from './run.js'
 import { responseOf } from './send.js'
 import { shellOf } from './shell.js'
-import type { Trail } from './trail.js'
-import { type AppOptions, type Visit, visitOf } from './visit.js'
+import type { RequestTelemetry } from './telemetry.js'
 
 export type { LogEntry } from './log.js'
 
@@ -49,27 +49,28 @@ type Matcher = (path: string) => Match | null
  */
 export function createApp(options: AppOptions): App {
   const match = matcher(options.routes, options.verbs, options.place)
-  const { known } = options
-  const anew = (request: IncomingRequest, peer: string, probe: Probe | null) => answered(visitOf(request, options, peer, probe), match)
+  const { cache } = options
+  const anew = (request: IncomingRequest, peer: string, probe: Probe | null) =>
+    respond(requestContext(request, options, peer, probe), match)
   const answer = (request: IncomingRequest, peer: string, probe: Probe | null = null): Reply | Promise<Reply> => {
-    const head = known && request.head?.()
-    if (known && !head && !reads.has(request.method)) return changing(known, () => anew(request, peer, probe))
-    const found = known && head ? known.find(head, peer) : null
-    if (!known || !head || found === null) return anew(request, peer, probe)
-    return 'status' in found ? found : keeping(known, { head, at: found }, visitOf(request, options, peer, probe, found.version))
+    const head = cache && request.head?.()
+    if (cache && !head && !reads.has(request.method)) return invalidating(cache, () => anew(request, peer, probe))
+    const found = cache && head ? cache.find(head, peer) : null
+    if (!cache || !head || found === null) return anew(request, peer, probe)
+    return 'status' in found ? found : keeping(cache, { head, at: found }, requestContext(request, options, peer, probe, found.version))
   }
-  const keeping = async (known: KnownAnswers, { head, at }: { head: Head; at: Moment }, visit: Visit) => {
-    const reply = await answered(visit, match)
-    const until = visit.sameUntil ?? 0
-    if (reply.stays === true && until > 0 && reply.cookies?.length === 0) known.keep(head, visit.peer, { reply, at, until })
+  const keeping = async (cache: ReplyCache, { head, at }: { head: Head; at: CacheState }, context: RequestContext) => {
+    const reply = await respond(context, match)
+    const until = context.sameUntil ?? 0
+    if (reply.stays === true && until > 0 && reply.cookies?.length === 0) cache.keep(head, context.peer, { reply, at, until })
     return reply
   }
   const fetch = async (request: Request, given?: Given) => {
     const one = fromWeb(request)
     const answering = () => answer(one, addressOf(given), probeOf(given))
-    const trail = options.trails?.begin(one)
-    const reply = trail ? await ended(trail, answering) : await answering()
-    return responseOf(reply, (thrown) => options.log(brokenEntry(one, reply.headers['x-request-id'] ?? '', options.way, thrown)))
+    const recording = options.telemetry?.begin(one)
+    const reply = recording ? await recordReply(recording, answering) : await answering()
+    return responseOf(reply, (thrown) => options.log(brokenEntry(one, reply.headers['x-request-id'] ?? '', options.network, thrown)))
   }
   return { answer, fetch }
 }
@@ -77,25 +78,25 @@ export function createApp(options: AppOptions): App {
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Whoever takes a Response does not say when it is sent: what is no stream ends here. */
-async function ended(trail: Trail, answering: () => Reply | Promise<Reply>): Promise<Reply> {
+async function recordReply(recording: RequestTelemetry, answering: () => Reply | Promise<Reply>): Promise<Reply> {
   try {
-    const reply = await trail.run(answering)
-    const followed = trail.reply(reply, trail.end)
-    if (followed === reply) trail.end(true)
+    const reply = await recording.run(answering)
+    const followed = recording.reply(reply, recording.end)
+    if (followed === reply) recording.end(true)
     return followed
   } catch (thrown) {
-    trail.end(false)
+    recording.end(false)
     throw thrown
   }
 }
 
-/** Invalidates known answers before and after: the request may change memory at any moment in between. */
-async function changing(known: KnownAnswers, work: () => Promise<Reply>): Promise<Reply> {
-  known.changes()
+/** Invalidates cached replies before and after: the request may change memory at any moment in between. */
+async function invalidating(cache: ReplyCache, work: () => Promise<Reply>): Promise<Reply> {
+  cache.changes()
   try {
     return await work()
   } finally {
-    known.changes()
+    cache.changes()
   }
 }
 
@@ -111,40 +112,41 @@ function addressOf(given: Given | undefined): string {
 }
 
 /** The only catch: any error below becomes an Outcome, and every Outcome a reply in the format the caller asked for. */
-async function answered(visit: Visit, match: Matcher): Promise<Reply> {
+async function respond(context: RequestContext, match: Matcher): Promise<Reply> {
   let reply: Reply
   try {
-    const way = enter(visit, match)
+    const way = resolveRoute(context, match)
     if (way === null) {
-      if (visit.face.name === 'html') await recognize(visit)
-      throw new DaymarkError('notFound', visit.around.realm.t('page.none'))
+      if (context.face.name === 'html') await identifyForError(context)
+      throw new DaymarkError('notFound', context.around.realm.t('page.none'))
     }
     if ('status' in way) reply = way
     else {
-      if (way.mounted.route.name === 'authenticate' && visit.sender.address === '' && !visit.probe) noteOnce(visit, unknownAddress())
-      const whole = say(visit, returned(visit, await run(visit, way.found, way.mounted)))
-      reply = whole.parts ? ranged(whole, whole.parts, visit.request, visit.options.realm.t) : whole
+      if (way.mounted.route.name === 'authenticate' && context.sender.address === '' && !context.probe)
+        logErrorOnce(context, unknownAddress())
+      const whole = presentOutcome(context, checkOutcome(context, await run(context, way.found, way.mounted)))
+      reply = whole.parts ? ranged(whole, whole.parts, context.request, context.options.realm.t) : whole
     }
   } catch (thrown) {
-    reply = say(visit, outcomeOf(thrown, visit.call))
+    reply = presentOutcome(context, outcomeOf(thrown, context.call))
   }
-  const whole = shorten(withHeaders(reply, visit), visit.request)
-  return visit.options.trails ? { ...whole, about: aboutOf(visit, match) } : whole
+  const whole = conditionalReply(withHeaders(reply, context), context.request)
+  return context.options.telemetry ? { ...whole, about: requestInfo(context, match) } : whole
 }
 
 /** Resolves the route, or replies at once where no caller needs to be identified; null: it leads nowhere. */
-function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; readonly mounted: Mounted } | null {
-  const { request, options, accepted, around } = visit
+function resolveRoute(context: RequestContext, match: Matcher): Reply | { readonly found: Match; readonly mounted: Mounted } | null {
+  const { request, options, accepted, around } = context
   const { hosts, limits, place, realm } = options
   const { t } = realm
   const found = match(around.path.slice(place.mount.length))
   // Health probes (`anyHost`) address this machine by its IP address, not by a host name.
   if (hosts === 'loopback' || !found?.methods.get('GET')?.route.anyHost) {
     checkHost(request, hosts, t)
-    checkPeer(visit.sender, hosts, t)
+    checkPeer(context.sender, hosts, t)
   }
   if (request.url.length > limits.url) throw new DaymarkError('invalid', t('request.tooLong', { max: limits.url }))
-  const choosing = choosingLanguage(visit, found)
+  const choosing = languageReply(context, found)
   if (choosing) return choosing
   if (!found) return null
   const { method } = request
@@ -155,11 +157,11 @@ function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; r
   }
   around.route = mounted.route
   // Token routes are for programs: they have no HTML page, whatever `Accept` says.
-  if (realm.auth.challenge === 'Bearer' && tokenRoutes.has(mounted.route.name) && accepted !== null) visit.face = options.faces.json
-  if (mounted.verb.on === 'assets') return asset(visit, found)
-  visit.streams = mounted.route.streams === true && accepted === null && acceptsEvents(request)
-  if (mounted.route.as) visit.face = options.faces[mounted.route.as]
-  else if (accepted === null && !visit.streams && !mounted.route.download)
+  if (realm.auth.challenge === 'Bearer' && tokenRoutes.has(mounted.route.name) && accepted !== null) context.face = options.faces.json
+  if (mounted.verb.on === 'assets') return asset(context, found)
+  context.streams = mounted.route.streams === true && accepted === null && acceptsEvents(request)
+  if (mounted.route.as) context.face = options.faces[mounted.route.as]
+  else if (accepted === null && !context.streams && !mounted.route.download)
     throw new DaymarkError('notAcceptable', t('request.accept', { types: 'application/json, text/html' }))
   return { found, mounted }
 }
@@ -172,7 +174,7 @@ function acceptsEvents({ headers }: IncomingRequest): boolean {
 const tokenRoutes = new Set(['authenticate', 'authenticate.code', 'refresh', 'logout'])
 
 /** Serves a file of the HTML face. Assets have one representation, so `Accept` is ignored. */
-function asset({ request, options }: Visit, { params }: Match): Reply {
+function asset({ request, options }: RequestContext, { params }: Match): Reply {
   const found = options.faces.html.asset?.(
     params.get('hash') ?? '',
     params.get('file') ?? '',
@@ -184,25 +186,25 @@ function asset({ request, options }: Visit, { params }: Match): Reply {
 }
 
 /** Presents an Outcome. If the presenter throws, the caller gets a 500 in the same face if possible, else in JSON. */
-function say(visit: Visit, outcome: Outcome): Reply {
-  visit.probe?.saw(outcome)
+function presentOutcome(context: RequestContext, outcome: Outcome): Reply {
+  context.probe?.saw(outcome)
   const error = outcome.is === 'refused' || outcome.is === 'unauthenticated' || outcome.is === 'signIn' ? outcome.error : null
   if (error) {
-    if (error.code === 'internal' || (error.code === 'unauthenticated' && error.cause)) note(visit, error)
-    else if (error.code === 'unavailable' && error.cause && !(error instanceof BusyError)) noteAway(visit, error.cause)
-    else if (error.cause instanceof BodyTaken) noteOnce(visit, error.cause)
+    if (error.code === 'internal' || (error.code === 'unauthenticated' && error.cause)) logError(context, error)
+    else if (error.code === 'unavailable' && error.cause && !(error instanceof BusyError)) logUnavailable(context, error.cause)
+    else if (error.cause instanceof BodyTakenError) logErrorOnce(context, error.cause)
   }
   try {
-    if (visit.face.name === 'html') visit.around.shell = shellOf(visit)
-    return present(visit.face, outcome, visit.around)
+    if (context.face.name === 'html') context.around.shell = shellOf(context)
+    return present(context.face, outcome, context.around)
   } catch (thrown) {
-    note(visit, thrown)
+    logError(context, thrown)
     const failed = outcomeOf(thrown, null)
     try {
-      return present(visit.face, failed, visit.around)
+      return present(context.face, failed, context.around)
     } catch {
       // The shared page layout itself throws.
-      return present(visit.options.faces.json, failed, visit.around)
+      return present(context.options.faces.json, failed, context.around)
     }
   }
 }

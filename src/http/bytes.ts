@@ -2,7 +2,7 @@ import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { bytesText } from '../base/number.js'
 import type { Realm } from '../crud/call/call.js'
-import { BodyTaken, type IncomingRequest } from './incoming.js'
+import { BodyTakenError, type IncomingRequest } from './incoming.js'
 
 /** How a refusal is told: the panel's texts and number format. */
 export type Language = Pick<Realm, 't' | 'locale'>
@@ -41,4 +41,4 @@ export async function* readStream(request: IncomingRequest, t: Translate): Async
 }
 
 const unread = (thrown: unknown, t: Translate) =>
-  new DaymarkError('malformed', t(thrown instanceof BodyTaken ? 'body.taken' : 'body.cut'), { cause: thrown })
+  new DaymarkError('malformed', t(thrown instanceof BodyTakenError ? 'body.taken' : 'body.cut'), { cause: thrown })

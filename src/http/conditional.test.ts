@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Reply } from '../face/face.js'
-import { shorten } from './conditional.js'
+import { conditionalReply } from './conditional.js'
 
 const record: Reply = {
   status: 200,
@@ -12,29 +12,29 @@ const ask = (method: string, ifNoneMatch?: string) =>
 
 describe('an answer', () => {
   it('is whole for who has none or another one', () => {
-    expect(shorten(record, ask('GET'))).toBe(record)
-    expect(shorten(record, ask('GET', '"b"'))).toBe(record)
-    expect(shorten({ ...record, headers: {} }, ask('GET', '"a"')).status).toBe(200)
+    expect(conditionalReply(record, ask('GET'))).toBe(record)
+    expect(conditionalReply(record, ask('GET', '"b"'))).toBe(record)
+    expect(conditionalReply({ ...record, headers: {} }, ask('GET', '"a"')).status).toBe(200)
   })
   it('is a 304 for who has it', () => {
     const { 'content-type': _, ...kept } = record.headers
-    expect(shorten(record, ask('GET', '"a"'))).toEqual({ status: 304, headers: kept, body: null })
-    expect(shorten(record, ask('HEAD', '"a"')).status).toBe(304)
+    expect(conditionalReply(record, ask('GET', '"a"'))).toEqual({ status: 304, headers: kept, body: null })
+    expect(conditionalReply(record, ask('HEAD', '"a"')).status).toBe(304)
   })
   it('is whole for who has it where it contains more than its ETag covers', () => {
     const more = { ...record, more: true }
-    expect(shorten(more, ask('GET', '"a"'))).toBe(more)
-    expect(shorten(more, ask('HEAD', '"a"'))).toMatchObject({ status: 200, body: null })
+    expect(conditionalReply(more, ask('GET', '"a"'))).toBe(more)
+    expect(conditionalReply(more, ask('HEAD', '"a"'))).toMatchObject({ status: 200, body: null })
   })
   it('is never a 304 for what changed something, or went wrong', () => {
-    expect(shorten(record, ask('PUT', '"a"'))).toBe(record)
-    expect(shorten({ ...record, status: 412 }, ask('GET', '"a"')).status).toBe(412)
+    expect(conditionalReply(record, ask('PUT', '"a"'))).toBe(record)
+    expect(conditionalReply({ ...record, status: 412 }, ask('GET', '"a"')).status).toBe(412)
   })
   it('has no body for HEAD, but its length', () => {
-    expect(shorten(record, ask('HEAD'))).toEqual({ ...record, headers: { ...record.headers, 'content-length': '8' }, body: null })
+    expect(conditionalReply(record, ask('HEAD'))).toEqual({ ...record, headers: { ...record.headers, 'content-length': '8' }, body: null })
     async function* texts() {
       yield 'x'
     }
-    expect(shorten({ ...record, body: texts() }, ask('HEAD'))).toEqual({ ...record, body: null })
+    expect(conditionalReply({ ...record, body: texts() }, ask('HEAD'))).toEqual({ ...record, body: null })
   })
 })

@@ -5,7 +5,7 @@ import { noneMatches } from './if-match.js'
 const kept = ['x-request-id', 'vary', 'cache-control', 'etag'] as const
 
 /** Trims the reply: 304 if the caller has this version already, no body for HEAD. */
-export function shorten(reply: Reply, request: RequestHead): Reply {
+export function conditionalReply(reply: Reply, request: RequestHead): Reply {
   const { method } = request
   if (method !== 'GET' && method !== 'HEAD') return reply
   if (reply.status === 200 && !reply.more && noneMatches(request.headers.get('if-none-match'), reply.headers.etag)) {

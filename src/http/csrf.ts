@@ -4,7 +4,7 @@ import { DaymarkError } from '../base/errors.js'
 import type { Body } from '../crud/call/call.js'
 import { isForm } from './body.js'
 import { guestCookie, readCookie } from './cookies.js'
-import type { Visit } from './visit.js'
+import type { RequestContext } from './request-context.js'
 
 /**
  * Checks the form token where any site's plain form could have sent the request and no browser header says which page did. A foreign page
@@ -12,34 +12,34 @@ import type { Visit } from './visit.js'
  *
  * @throws DaymarkError `forbidden`
  */
-export function checkForm(visit: Visit, body: Body): void {
-  const { request, options, secret } = visit
-  if (!asksToken(visit)) return
+export function checkForm(context: RequestContext, body: Body): void {
+  const { request, options, secret } = context
+  if (!asksToken(context)) return
   const inBody = body.from === 'form' ? body.panel.get('_token')?.at(-1) : undefined
   const token = request.headers.get('x-csrf-token') ?? inBody ?? ''
-  const holder = holderOf(visit)
+  const holder = holderOf(context)
   if (holder === null || secret === null || !isFormToken(secret, holder, token))
-    throw new DaymarkError('forbidden', options.realm.t(visit.face.name === 'html' ? 'request.noToken' : 'request.noTokenJson'))
+    throw new DaymarkError('forbidden', options.realm.t(context.face.name === 'html' ? 'request.noToken' : 'request.noTokenJson'))
 }
 
 /** Checks the token before reading the body, where the body is no form and so cannot hold one. */
-export function checkHeader(visit: Visit): void {
-  if (asksToken(visit) && !isForm(visit.request)) checkForm(visit, { from: 'none' })
+export function checkHeader(context: RequestContext): void {
+  if (asksToken(context) && !isForm(context.request)) checkForm(context, { from: 'none' })
 }
 
 /** The token for the forms of a page; null if it needs none. */
-export function csrfOf(visit: Visit): string | null {
-  const { options, secret, around } = visit
-  if (!options.cookies || secret === null || (visit.visitor && !visit.visitor.ambient)) return null
+export function csrfOf(context: RequestContext): string | null {
+  const { options, secret, around } = context
+  if (!options.cookies || secret === null || (context.visitor && !context.visitor.ambient)) return null
   // A page for guests that may have forms issues the guest cookie that its tokens are bound to.
-  if (!visit.visitor && around.route?.ability === 'public') visit.guest ??= holderOf(visit) ?? randomBytes(16).toString('base64url')
-  const holder = visit.visitor ? holderOf(visit) : visit.guest
+  if (!context.visitor && around.route?.ability === 'public') context.guest ??= holderOf(context) ?? randomBytes(16).toString('base64url')
+  const holder = context.visitor ? holderOf(context) : context.guest
   return holder === null ? null : formToken(secret, holder)
 }
 
 const plainTypes = new Set(['', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'])
 
-function asksToken({ request, visitor, options }: Visit): boolean {
+function asksToken({ request, visitor, options }: RequestContext): boolean {
   const { method, headers } = request
   if (method !== 'POST' || !options.cookies || (visitor && !visitor.ambient)) return false
   if (headers.get('sec-fetch-site') !== null || headers.get('origin') !== null) return false
@@ -47,6 +47,6 @@ function asksToken({ request, visitor, options }: Visit): boolean {
 }
 
 /** What the token is bound to: the session, or the guest cookie before a sign-in. */
-function holderOf(visit: Visit): string | null {
-  return visit.visitor?.session ?? readCookie(visit.request, guestCookie(visit))
+function holderOf(context: RequestContext): string | null {
+  return context.visitor?.session ?? readCookie(context.request, guestCookie(context))
 }

@@ -6,8 +6,8 @@ import type { Body, FormFile } from '../crud/call/call.js'
 import type { Language } from './bytes.js'
 import type { Limits } from './limits.js'
 import { multipart } from './multipart.js'
-import { pairs } from './pairs.js'
 import { checkText, textOf } from './text.js'
+import { pairs } from './url-encoding.js'
 
 /** Reads an urlencoded body. */
 export function readUrlencoded(bytes: Uint8Array, most: number, t: Translate): Body {

@@ -3,7 +3,7 @@ import type { Reply } from '../face/face.js'
 import { lengthOf } from './conditional.js'
 import { cookiesOf } from './cookies.js'
 import { corsHeaders } from './cors.js'
-import type { Visit } from './visit.js'
+import type { RequestContext } from './request-context.js'
 
 // Pages load nothing from other origins and run no inline script.
 const pagePolicy =
@@ -14,8 +14,8 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 const longText = 16_384
 
 /** The headers of every reply. The presenter's own win. All names are in lower case. */
-export function withHeaders(reply: Reply, visit: Visit): Reply {
-  const { face, around } = visit
+export function withHeaders(reply: Reply, context: RequestContext): Reply {
+  const { face, around } = context
   const html = face.name === 'html'
   const { languages, locale } = around.realm
   const headers: Record<string, string> = {
@@ -29,19 +29,19 @@ export function withHeaders(reply: Reply, visit: Visit): Reply {
   }
   if (languages.length > 0) headers['content-language'] = locale
   if (html) headers['cross-origin-opener-policy'] = 'same-origin'
-  if (visit.sender.secure) headers['strict-transport-security'] = 'max-age=31536000'
+  if (context.sender.secure) headers['strict-transport-security'] = 'max-age=31536000'
   Object.assign(headers, reply.headers)
-  if (visit.options.cors) Object.assign(headers, { vary: `${headers.vary}, Origin` }, corsHeaders(visit.request, visit.options.cors))
+  if (context.options.cors) Object.assign(headers, { vary: `${headers.vary}, Origin` }, corsHeaders(context.request, context.options.cors))
   const body = typeof reply.body === 'string' && reply.body.length > longText ? bytesOf(reply.body) : reply.body
   const length = lengthOf({ body })
   if (length) headers['content-length'] = String(length)
   // fetch() would follow the redirect and consume the next page's flash. Told the location instead, the script navigates there.
-  const told = reply.status === 303 && visit.request.headers.get('x-daymark-redirect') === 'tell'
+  const told = reply.status === 303 && context.request.headers.get('x-daymark-redirect') === 'tell'
   return {
     status: told ? 204 : reply.status,
     headers,
     body,
-    cookies: cookiesOf(reply, visit),
+    cookies: cookiesOf(reply, context),
     stays: reply.stays === true,
     more: reply.more === true,
   }

@@ -1,20 +1,20 @@
 import type { Identity } from '../auth/identity.js'
 import { type Authenticator, type Services, type Visitor, visitorOf } from '../auth/pipeline.js'
 import { isLater } from '../base/later.js'
-import { signInFailed } from '../crud/account/happened.js'
+import { signInFailed } from '../crud/account/events.js'
 import { hearFaults } from '../resource/action/policy.js'
+import { clientOf } from './client-info.js'
 import { readCookie, sessionCookie } from './cookies.js'
-import { clientOf } from './from.js'
-import { noteFault } from './note.js'
-import type { Visit } from './visit.js'
+import { noteFault } from './log-error.js'
+import type { RequestContext } from './request-context.js'
 
 /** The first authenticator that recognizes the caller decides. */
-export function identify(visit: Visit): Visitor | null | Promise<Visitor | null> {
-  const { request, options, probe } = visit
+export function identify(context: RequestContext): Visitor | null | Promise<Visitor | null> {
+  const { request, options, probe } = context
   if (probe) return probe.identity && visitorOf(probe.identity)
   const { authenticators } = options.realm.auth
-  const services = heard(visit)
-  const cookie = options.cookies ? readCookie(request, sessionCookie(visit)) : null
+  const services = heard(context)
+  const cookie = options.cookies ? readCookie(request, sessionCookie(context)) : null
   return after(-1, true)
 
   /** @param stays whether all authenticators asked so far are sure to answer "nobody" again for the same request */
@@ -28,13 +28,13 @@ export function identify(visit: Visit): Visitor | null | Promise<Visitor | null>
       if (known) return knownBy(known, stay)
       stay = next
     }
-    return nobody(visit)
+    return nobody(context)
   }
 }
 
 /** The services, with the exceptions of `viewAs` in the log: who is asked about is nobody's caller yet. */
-function heard(visit: Visit): Services {
-  const { services } = visit.options.realm.auth
+function heard(context: RequestContext): Services {
+  const { services } = context.options.realm.auth
   const { viewAs } = services
   return viewAs === null
     ? services
@@ -42,18 +42,18 @@ function heard(visit: Visit): Services {
         ...services,
         viewAs: (user, as) =>
           viewAs(
-            hearFaults(user, (thrown) => noteFault(visit, thrown)),
+            hearFaults(user, (thrown) => noteFault(context, thrown)),
             as,
           ),
       }
 }
 
 /** A key that nobody has is kept as a sign-in that failed. */
-function nobody(visit: Visit): null {
-  const { request, options } = visit
+function nobody(context: RequestContext): null {
+  const { request, options } = context
   const { realm } = options
   const way = realm.accountEvents && realm.auth.authenticators.map((one) => one.meant?.(request)).find(Boolean)
-  if (way) signInFailed({ realm, from: clientOf(visit) }, way, 'wrongKey')
+  if (way) signInFailed({ realm, from: clientOf(context) }, way, 'wrongKey')
   return null
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { rememberedText } from '../field/remembered.js'
-import { BodyTaken, type Head, type IncomingRequest } from './incoming.js'
+import { BodyTakenError, type Head, type IncomingRequest } from './incoming.js'
 
 /**
  * Reads a `node:http` request without making a web Request, which would take longer than reading a record.
@@ -119,7 +119,7 @@ const unnamed = ({ httpVersion }: IncomingMessage) => (httpVersion === '1.0' ? '
 
 /** Why the body cannot be read from its beginning any more; null: it can. An iterator would say that it is shorter, or empty. */
 function whyOver({ readableDidRead, readableEnded, destroyed }: IncomingMessage): Error | null {
-  if (readableDidRead || readableEnded) return new BodyTaken()
+  if (readableDidRead || readableEnded) return new BodyTakenError()
   return destroyed ? gone() : null
 }
 

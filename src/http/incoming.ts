@@ -19,7 +19,7 @@ export interface Head {
 }
 
 /** Why a body cannot be read: whoever mounts the panel has read it. */
-export class BodyTaken extends Error {
+export class BodyTakenError extends Error {
   constructor() {
     super('Something before the panel has read the body of a request: mount the panel first')
   }
@@ -35,7 +35,7 @@ export function fromWeb(request: Request): IncomingRequest {
     // The server enforces a stated Content-Length, so the body can be read in one go: a third of the cost of reading a stream.
     stream: () => (request.bodyUsed ? taken() : (request.body ?? nothing())),
     read: async (limit) => {
-      if (request.bodyUsed) throw new BodyTaken()
+      if (request.bodyUsed) throw new BodyTakenError()
       return headers.has('content-length') ? new Uint8Array(await request.arrayBuffer()) : readStream(request.body, limit)
     },
   }
@@ -43,7 +43,7 @@ export function fromWeb(request: Request): IncomingRequest {
 
 // biome-ignore lint/correctness/useYield: it fails at once
 async function* taken(): AsyncGenerator<Uint8Array> {
-  throw new BodyTaken()
+  throw new BodyTakenError()
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,4 +1,4 @@
-import { weighted } from './weighted.js'
+import { qualityValues } from './quality-values.js'
 
 /**
  * The first of the user's languages that there is: by its whole tag, by a shorter one (`de` for `de-CH`), else by its language alone
@@ -7,7 +7,7 @@ import { weighted } from './weighted.js'
  * @param locales what there is, the default first
  */
 export function languageFor(acceptLanguage: string, locales: readonly string[]): string {
-  const ranges = weighted(acceptLanguage).filter(({ q, name }) => q > 0 && name !== '')
+  const ranges = qualityValues(acceptLanguage).filter(({ q, name }) => q > 0 && name !== '')
   // Of equal weights, the first one.
   for (const { name } of ranges.toSorted((one, other) => other.q - one.q)) {
     const found = name === '*' ? locales[0] : fitting(name, locales)

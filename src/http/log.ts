@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
 import { DaymarkError } from '../base/errors.js'
 import type { IncomingRequest } from './incoming.js'
+import type { NetworkSettings } from './network.js'
 import { targetOf } from './read.js'
 import { traceOf } from './trace.js'
-import type { Way } from './way.js'
 
 /** A server-side error. The caller gets its request id, and nothing else of it. */
 export interface LogEntry {
@@ -43,11 +43,11 @@ type Of = Pick<LogEntry, 'requestId' | 'method' | 'path'> & { readonly traceId?:
 export function brokenEntry(
   request: Pick<IncomingRequest, 'method' | 'url' | 'headers'>,
   requestId: string,
-  way: Way,
+  network: NetworkSettings,
   thrown: unknown,
 ): LogEntry {
   const { method, url } = request
-  return entryOf({ requestId, traceId: traceOf(request, way)?.traceId, method, path: targetOf(url).path }, thrown)
+  return entryOf({ requestId, traceId: traceOf(request, network)?.traceId, method, path: targetOf(url).path }, thrown)
 }
 
 /** A line of JSON on standard error. */

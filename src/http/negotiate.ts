@@ -1,4 +1,4 @@
-import { weighted } from './weighted.js'
+import { qualityValues } from './quality-values.js'
 
 /**
  * The face an `Accept` header asks for; null if neither fits. HTML is the default. Each face's quality is that of its most specific range;
@@ -26,7 +26,7 @@ const mediaRange = /^(?:\*|[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)$/
 
 function rangesOf(accept: string): Range[] {
   const ranges: Range[] = []
-  for (const { name, q } of weighted(accept)) {
+  for (const { name, q } of qualityValues(accept)) {
     if (!mediaRange.test(name)) continue
     // Old clients (Java's HttpURLConnection) send a lone star.
     const type = name === '*' ? '*/*' : name

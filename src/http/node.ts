@@ -5,9 +5,9 @@ import type { App } from './app.js'
 import type { IncomingRequest } from './incoming.js'
 import { fromNode } from './incoming-node.js'
 import { brokenEntry, type Log } from './log.js'
+import type { NetworkSettings } from './network.js'
 import { write } from './send.js'
-import type { Trail, Trails } from './trail.js'
-import type { Way } from './way.js'
+import type { RequestTelemetry, Telemetry } from './telemetry.js'
 
 type Answer = App['answer']
 
@@ -31,16 +31,16 @@ export function listener(answer: Answer, reports: Reports): (incoming: IncomingM
 /** Who is told what happens. */
 export interface Reports {
   readonly log: Log
-  readonly trails?: Trails | null
-  readonly way?: Way
+  readonly telemetry?: Telemetry | null
+  readonly network?: NetworkSettings
 }
 
 /** Serves one request; the promise resolves, and never rejects, once the whole reply is written or has failed. */
 type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | undefined
 
-const direct: Way = { origin: null, proxies: 0, allowInsecure: false }
+const direct: NetworkSettings = { origin: null, proxies: 0, allowInsecure: false }
 
-function server(answer: Answer, { log, trails, way = direct }: Reports, large = false): Serve {
+function server(answer: Answer, { log, telemetry, network = direct }: Reports, large = false): Serve {
   return (incoming, outgoing) => {
     let request: IncomingRequest
     try {
@@ -48,13 +48,13 @@ function server(answer: Answer, { log, trails, way = direct }: Reports, large = 
     } catch {
       // Not valid HTTP for us: answered here, before the door.
       const reply: Reply = { status: 400, headers: { 'content-type': 'text/plain', connection: 'close' }, body: 'Malformed request' }
-      const trail = trails?.begin({ method: incoming.method ?? 'GET', headers: new Headers() })
-      if (trail) follow(trail, outgoing)()
-      outgoing.writeHead(reply.status, reply.headers).end(trail?.reply(reply).body ?? reply.body)
+      const recording = telemetry?.begin({ method: incoming.method ?? 'GET', headers: new Headers() })
+      if (recording) follow(recording, outgoing)()
+      outgoing.writeHead(reply.status, reply.headers).end(recording?.reply(reply).body ?? reply.body)
       return undefined
     }
-    const trail = trails?.begin(request)
-    const done = trail && follow(trail, outgoing)
+    const recording = telemetry?.begin(request)
+    const done = recording && follow(recording, outgoing)
     return answered()
 
     async function answered(): Promise<void> {
@@ -62,13 +62,13 @@ function server(answer: Answer, { log, trails, way = direct }: Reports, large = 
       try {
         // The await gives node a turn to see that no body follows (`incoming.complete`), even where the reply comes from the cache.
         const peer = incoming.socket.remoteAddress ?? ''
-        const reply = trail ? trail.reply(await trail.run(() => answer(request, peer))) : await answer(request, peer)
+        const reply = recording ? recording.reply(await recording.run(() => answer(request, peer))) : await answer(request, peer)
         requestId = reply.headers['x-request-id'] ?? ''
         if (!incoming.complete) outgoing.once('finish', () => drop(incoming))
         const writing = write(reply, outgoing)
         if (writing) await writing
       } catch (thrown) {
-        log(brokenEntry(request, requestId, way, thrown))
+        log(brokenEntry(request, requestId, network, thrown))
         outgoing.destroy()
       }
       done?.()
@@ -76,13 +76,13 @@ function server(answer: Answer, { log, trails, way = direct }: Reports, large = 
   }
 }
 
-/** Ends the trail when the answer has ended and the function that it returns was called: what runs for a caller who is gone counts, too. */
-function follow(trail: Trail, outgoing: ServerResponse): () => void {
+/** Ends the recording when the answer has ended and the function that it returns was called: what runs for a caller who is gone counts, too. */
+function follow(recording: RequestTelemetry, outgoing: ServerResponse): () => void {
   let finished = false
   let complete: boolean | null = null
   let done = false
   const end = () => {
-    if (done && complete !== null) trail.end(complete)
+    if (done && complete !== null) recording.end(complete)
   }
   outgoing.once('finish', () => (finished = true))
   outgoing.once('close', () => {

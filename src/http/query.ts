@@ -2,8 +2,8 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
 import type { Query } from '../crud/call/call.js'
-import { pairs } from './pairs.js'
 import { checkText } from './text.js'
+import { pairs } from './url-encoding.js'
 
 /**
  * Reads a query string.

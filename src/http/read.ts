@@ -8,8 +8,8 @@ import { type Language, readStream } from './bytes.js'
 import { readIfMatch, readIfNoneMatch } from './if-match.js'
 import type { IncomingRequest } from './incoming.js'
 import type { Limits } from './limits.js'
-import { percentDecode } from './pairs.js'
 import { readQuery } from './query.js'
+import { percentDecode } from './url-encoding.js'
 
 /** The two parts of a URL, as sent. */
 export interface Target {

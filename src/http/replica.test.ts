@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { noteWriting, readingRealm } from './replica.js'
-import type { Visit } from './visit.js'
+import { recordWrite, replicaRealm } from './replica.js'
+import type { RequestContext } from './request-context.js'
 
 afterEach(() => vi.useRealTimers())
 
@@ -14,12 +14,12 @@ test('whoever has written reads where they wrote for as long as was said, from t
     },
   }
   const realm = { replica: { after: 2, storeOf: () => 'replica' }, storeOf: () => 'primary', auth: { services: { sessions } } }
-  const visit = (reads: boolean) => ({ visitor: { session: 's', wroteAt }, around: { realm, reads } }) as unknown as Visit
-  const readsFrom = () => readingRealm(visit(true), { verb: 'list' } as never).storeOf(null as never)
+  const visit = (reads: boolean) => ({ visitor: { session: 's', wroteAt }, around: { realm, reads } }) as unknown as RequestContext
+  const readsFrom = () => replicaRealm(visit(true), { verb: 'list' } as never).storeOf(null as never)
   expect(readsFrom()).toBe('replica')
   for (const at of [0, 990]) {
     vi.setSystemTime(start + at)
-    await noteWriting(visit(false))
+    await recordWrite(visit(false))
   }
   vi.setSystemTime(start + 990 + 1999)
   expect(readsFrom()).toBe('primary')

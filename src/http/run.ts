@@ -3,109 +3,109 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
 import type { Body, Call, Input, PartAsked, Realm } from '../crud/call/call.js'
-import { readChosen } from '../crud/call/read-chosen.js'
-import { fileFields } from '../crud/commit/files-kept.js'
-import { withFiles } from '../crud/form/form-files.js'
-import { checkNames } from '../crud/input/check-names.js'
-import { isPlain, isPlainMenu, isToldFromNow, tellsAll } from '../crud/list/plain.js'
+import { readPreferences } from '../crud/call/read-preferences.js'
+import { fileFields } from '../crud/commit/record-files.js'
+import { storeFiles } from '../crud/form/store-files.js'
+import { checkParameters } from '../crud/input/check-parameters.js'
+import { isCacheable, isCacheableMenu, isToldFromNow, reportsChanges } from '../crud/list/cacheable.js'
 import type { Outcome } from '../crud/outcomes/outcome.js'
 import { menuOf } from '../crud/pages/menu.js'
-import { typedFilters } from '../crud/query/typed-filters.js'
+import { normalizeFilters } from '../crud/query/normalize-filters.js'
 import type { Redraw, Verb } from '../crud/verbs.js'
 import { hearFaults } from '../resource/action/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Route } from '../route/routes.js'
 import { isForm } from './body.js'
+import { checkAbilities, checkLimited, checkReadOnly } from './check-access.js'
+import { clientOf, fromOf } from './client-info.js'
 import { checkForm, checkHeader } from './csrf.js'
-import { clientOf, fromOf } from './from.js'
-import { checkLimited, checkReadOnly, gate } from './gate.js'
 import { identify } from './identify.js'
+import { noteFault } from './log-error.js'
 import type { Match, Mounted } from './match.js'
-import { methodOf, notSpelled, spelled, unsafe } from './meant.js'
-import { noteFault } from './note.js'
+import { methodNotAllowed, methodOf, overriddenRoute, unsafeRoutes } from './method-override.js'
 import { checkOrigin } from './origin.js'
-import { percentDecode } from './pairs.js'
-import { asksPart, takePart } from './part.js'
+import { requestsPart, splitPart } from './page-part.js'
 import { inputOf, noBody, readParams, readRouteBody, readRouteQuery } from './read.js'
-import { realmOf } from './realm-of.js'
-import { noteWriting, readingRealm } from './replica.js'
-import type { AppOptions, Visit } from './visit.js'
+import { recordWrite, replicaRealm } from './replica.js'
+import type { AppOptions, RequestContext } from './request-context.js'
+import { requestRealm } from './request-realm.js'
+import { percentDecode } from './url-encoding.js'
 
-/** Runs the verb of a route. The gate checks permissions before the body is read; the verb checks them again. */
-export async function run(visit: Visit, found: Match, matched: Mounted): Promise<Outcome> {
-  const { request, options, target } = visit
+/** Runs the verb of a route. Abilities are checked before the body is read; the verb checks them again. */
+export async function run(context: RequestContext, found: Match, matched: Mounted): Promise<Outcome> {
+  const { request, options, target } = context
   const { limits } = options
   const { t } = options.realm
   if (matched.verb.on === 'nothing') return matched.verb.run(options.realm)
   const secret = options.secret()
-  visit.secret = typeof secret === 'string' ? secret : await secret
-  const identifying = identify(visit)
+  context.secret = typeof secret === 'string' ? secret : await secret
+  const identifying = identify(context)
   const visitor = identifying instanceof Promise ? await identifying : identifying
-  visit.visitor = visitor
+  context.visitor = visitor
   if (!visitor && matched.route.ability !== 'public') throw unauthenticated(options)
-  checkLimited(visit, matched)
-  checkReadOnly(visit, matched)
-  const identity = received(visit)
-  const { around } = visit
-  if (around.identity && visit.face.name === 'html' && !asksPart(matched.route, target.query))
-    visit.lines = await menuOf(around.realm, around.identity)
+  checkLimited(context, matched)
+  checkReadOnly(context, matched)
+  const identity = received(context)
+  const { around } = context
+  if (around.identity && context.face.name === 'html' && !requestsPart(matched.route, target.query))
+    context.lines = await menuOf(around.realm, around.identity)
   // A foreign page may call with a token it holds, never with credentials that a browser sends by itself.
   const cors = visitor?.ambient ? [] : (options.cors?.origins ?? [])
-  checkOrigin(request, t, () => [options.way.origin, visit.sender.secure ? `https://${request.headers.get('host')}` : null, ...cors])
-  checkHeader(visit)
-  if (!identity || matched.verb.on === 'guest') return runGuest(visit, found, matched)
+  checkOrigin(request, t, () => [options.network.origin, context.sender.secure ? `https://${request.headers.get('host')}` : null, ...cors])
+  checkHeader(context)
+  if (!identity || matched.verb.on === 'guest') return runGuest(context, found, matched)
   const resource = matched.route.path.includes('{resourceUri}') || found.params.get('resourceUri') ? resourceOf(found, options) : null
   // Which verb a form means is in its body (`_method`): read it only for callers who may run at least one of them.
   const form = request.method === 'POST' && isForm(request)
-  gate(identity, resource, form ? unsafe(found) : [matched], options)
-  if (matched.verb.on === 'spelled' && !form) throw notSpelled(found, matched, request.method, options)
+  checkAbilities(identity, resource, form ? unsafeRoutes(found) : [matched], options)
+  if (matched.verb.on === 'spelled' && !form) throw methodNotAllowed(found, matched, request.method, options)
   const takesFiles = resource !== null && (filesOf(matched) === 'own' ? tableTypes(options.realm) : fileFields(resource).length > 0)
   const reading = readRouteBody(request, matched.route, limits, options.realm, takesFiles)
   const body = reading instanceof Promise ? await reading : reading
-  checkForm(visit, body)
-  around.realm = realmOf(visit, body)
-  const meant = form ? spelled(found, matched, body, options) : matched
+  checkForm(context, body)
+  around.realm = requestRealm(context, body)
+  const meant = form ? overriddenRoute(found, matched, body, options) : matched
   if (meant !== matched || form) {
-    checkLimited(visit, meant)
-    checkReadOnly(visit, meant)
-    gate(identity, resource, [meant], options)
+    checkLimited(context, meant)
+    checkReadOnly(context, meant)
+    checkAbilities(identity, resource, [meant], options)
   }
   if (body.from === 'form' && body.files) checkTakes(meant, body.files, t)
-  const { part, query: asked } = takePart(meant.route, readRouteQuery(target, meant.route, limits, t), t)
-  const wants = visit.face.wants(meant.route)
+  const { part, query: asked } = splitPart(meant.route, readRouteQuery(target, meant.route, limits, t), t)
+  const wants = context.face.wants(meant.route)
   const only = known[meant.route.query]
-  if (only && wants.strict) checkNames(asked, only, t)
-  around.realm = readingRealm(visit, meant.route)
+  if (only && wants.strict) checkParameters(asked, only, t)
+  around.realm = replicaRealm(context, meant.route)
   // Lenient callers are people: they may have typed filter values in their own number format.
-  const query = resource && !wants.strict ? typedFilters(resource, asked, around.realm) : asked
+  const query = resource && !wants.strict ? normalizeFilters(resource, asked, around.realm) : asked
   around.route = meant.route
   if (meant.route.reads) around.reads = true
   around.query = query
-  if (around.realm.replica) await noteWriting(visit)
-  if (wants.chosen) visit.chosen = await readChosen(options.realm, identity)
+  if (around.realm.replica) await recordWrite(context)
+  if (wants.chosen) context.preferences = await readPreferences(options.realm, identity)
   const input = inputOf(request, methodOf(request, form ? body : noBody), query, readParams(found.params, t), body, meant.route, t)
   // `return await` takes two microtask turns fewer than returning the promise.
-  if (part || meant.verb.on === 'page') return await runPage(visit, meant, identity, resource, input, part)
-  return await runVerb(visit, meant, identity, resource, input)
+  if (part || meant.verb.on === 'page') return await runPage(context, meant, identity, resource, input, part)
+  return await runVerb(context, meant, identity, resource, input)
 }
 
 /** Finds out who asks for what is nowhere: whoever is signed in gets the panel's menu around a page that says so. */
-export async function recognize(visit: Visit): Promise<void> {
-  visit.secret = await visit.options.secret()
-  visit.visitor = await identify(visit)
-  received(visit)
-  const { identity, realm } = visit.around
-  if (identity) visit.lines = await menuOf(realm, identity)
+export async function identifyForError(context: RequestContext): Promise<void> {
+  context.secret = await context.options.secret()
+  context.visitor = await identify(context)
+  received(context)
+  const { identity, realm } = context.around
+  if (identity) context.lines = await menuOf(realm, identity)
 }
 
 /** Notes for the page who is asking, and in which realm. */
-function received(visit: Visit): Identity | null {
-  const { visitor, around } = visit
+function received(context: RequestContext): Identity | null {
+  const { visitor, around } = context
   // An identity of its own for this request, so that an error in a policy is logged under this request's id.
-  const identity = visitor && hearFaults(visitor.identity, (thrown) => noteFault(visit, thrown))
+  const identity = visitor && hearFaults(visitor.identity, (thrown) => noteFault(context, thrown))
   // Whoever is limited sees nothing of the panel around what they may do, and is a guest to what is public.
   around.identity = visitor?.limited ? null : identity
-  around.realm = realmOf(visit, noBody)
+  around.realm = requestRealm(context, noBody)
   return identity
 }
 
@@ -127,14 +127,20 @@ const known: { readonly [Q in Route['query']]?: readonly string[] } = {
   format: ['format'],
 }
 
-function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, resource: Resource | null, input: Input): Promise<Outcome> {
-  const { face, until } = visit
-  const { realm } = visit.around
-  const wants = { ...face.wants(route), stream: visit.streams }
+function runVerb(
+  context: RequestContext,
+  { route, verb }: Mounted,
+  identity: Identity,
+  resource: Resource | null,
+  input: Input,
+): Promise<Outcome> {
+  const { face, until } = context
+  const { realm } = context.around
+  const wants = { ...face.wants(route), stream: context.streams }
   if (verb.on === 'panel') {
-    const call = { identity, realm, input, wants, from: fromOf(visit), chosen: visit.chosen, until }
+    const call = { identity, realm, input, wants, from: fromOf(context), chosen: context.preferences, until }
     return orAgain(
-      visit,
+      context,
       input.body,
       () => verb.run(call),
       verb.again && ((error) => (verb.again as NonNullable<typeof verb.again>)(call, error)),
@@ -144,19 +150,30 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
   if (verb.on !== 'resource' || !resource) throw new TypeError(`The route "${route.name}" runs nothing`)
   const store = realm.storeOf(resource)
   // What it holds may be others tomorrow, though nothing has changed.
-  const seen = verb.stays && !isToldFromNow(resource, input.query) ? visit.seen : undefined
+  const seen = verb.stays && !isToldFromNow(resource, input.query) ? context.databaseVersion : undefined
   // Without a version read at the start, nothing can be cached.
   if (
     seen !== undefined &&
-    isPlain(realm, resource) &&
-    (face.name === 'json' || isPlainMenu(realm)) &&
-    tellsAll(realm, store, resource, input.query)
+    isCacheable(realm, resource) &&
+    (face.name === 'json' || isCacheableMenu(realm)) &&
+    reportsChanges(realm, store, resource, input.query)
   )
-    visit.sameUntil = visit.visitor?.until ?? null
-  visit.call = { identity, realm, resource, store, input, client: () => clientOf(visit), wants, chosen: visit.chosen, until, seen }
-  if (input.body.from !== 'form' || !input.body.files || verb.files === 'own') return runForm(verb, visit.call, face.name === 'html')
-  return withFiles(visit.call).then((call) => {
-    visit.call = call
+    context.sameUntil = context.visitor?.until ?? null
+  context.call = {
+    identity,
+    realm,
+    resource,
+    store,
+    input,
+    client: () => clientOf(context),
+    wants,
+    chosen: context.preferences,
+    until,
+    seen,
+  }
+  if (input.body.from !== 'form' || !input.body.files || verb.files === 'own') return runForm(verb, context.call, face.name === 'html')
+  return storeFiles(context.call).then((call) => {
+    context.call = call
     return runForm(verb, call, face.name === 'html')
   })
 }
@@ -176,15 +193,15 @@ const filesOf = ({ verb }: Mounted) => ('files' in verb ? verb.files : undefined
 
 /** Runs a custom page, a part of any page (by the page's URL or its components'), or a method that a page calls. */
 function runPage(
-  visit: Visit,
+  context: RequestContext,
   { route, verb }: Mounted,
   identity: Identity,
   resource: Resource | null,
   input: Input,
   asked: PartAsked | null,
 ): Promise<Outcome> {
-  const { face, until, options, chosen } = visit
-  const { realm } = visit.around
+  const { face, until, options, preferences } = context
+  const { realm } = context.around
   const { part } = options.verbs
   const pageUri = route.page === undefined || route.page === 'named' ? (input.params?.get('pageUri') ?? '') : route.page
   const run = verb.on === 'page' ? verb : part
@@ -197,13 +214,13 @@ function runPage(
     pageUri,
     part: asked,
     input,
-    client: () => clientOf(visit),
+    client: () => clientOf(context),
     wants: { ...face.wants(route), view: 'index' as const },
-    chosen,
+    chosen: preferences,
     until,
   }
   const { again } = run
-  return orAgain(visit, input.body, () => run.run(call), again && ((error) => again(call, error)))
+  return orAgain(context, input.body, () => run.run(call), again && ((error) => again(call, error)))
 }
 
 const redrawn = new Set(['invalid', 'stale', 'conflict'])
@@ -232,13 +249,13 @@ const lacksSelected = ({ code, errors }: DaymarkError) => code === 'notFound' &&
 const deniesPart = ({ code, errors }: DaymarkError) => code === 'forbidden' && errors.size > 0
 
 /** Runs a verb that needs no sign-in. */
-async function runGuest(visit: Visit, found: Match, { route, verb }: Mounted): Promise<Outcome> {
-  const { request, options, target, face, around } = visit
+async function runGuest(context: RequestContext, found: Match, { route, verb }: Mounted): Promise<Outcome> {
+  const { request, options, target, face, around } = context
   const { limits, realm } = options
   // The matcher allows no other public verb.
   if (verb.on !== 'guest') throw new TypeError(`The route "${route.name}" runs nothing`)
   const body = await readRouteBody(request, route, limits, realm)
-  checkForm(visit, body)
+  checkForm(context, body)
   const query = readRouteQuery(target, route, limits, realm.t)
   around.query = query
   const input = inputOf(request, methodOf(request, noBody), query, readParams(found.params, realm.t), body, route, realm.t)
@@ -247,19 +264,19 @@ async function runGuest(visit: Visit, found: Match, { route, verb }: Mounted): P
     realm: around.realm,
     input,
     wants: face.wants(route),
-    from: fromOf(visit),
-    chosen: visit.chosen,
-    until: visit.until,
+    from: fromOf(context),
+    chosen: context.preferences,
+    until: context.until,
   }
   const again = verb.again && ((error: DaymarkError) => (verb.again as NonNullable<typeof verb.again>)(call, error))
-  return orAgain(visit, body, () => verb.run(call), again, verb.byLink)
+  return orAgain(context, body, () => verb.run(call), again, verb.byLink)
 }
 
 const shownAgain = new Set(['invalid', 'unauthenticated', 'throttled'])
 
 /** Runs a verb. If an HTML form is refused, or a link where `byLink`, its page is shown again. */
 async function orAgain(
-  { face }: Visit,
+  { face }: RequestContext,
   body: Body,
   run: () => Promise<Outcome>,
   again: ((error: DaymarkError) => Promise<Outcome>) | undefined,

@@ -1,5 +1,5 @@
 import type { RequestHead } from '../auth/pipeline.js'
-import type { Way } from './way.js'
+import type { NetworkSettings } from './network.js'
 
 /** Where a request stands in a distributed trace, as a proxy says (W3C Trace Context). */
 export interface Trace {
@@ -16,7 +16,7 @@ const shape = /^(?:00|(?!00|ff)[\da-f]{2}(?=-.{52}(?:-|$)))-(?!0{32})([\da-f]{32
 const length = 55
 
 /** The trace that a request belongs to; null: none, or nobody whom we trust says so. */
-export function traceOf({ headers }: Pick<RequestHead, 'headers'>, { proxies }: Pick<Way, 'proxies'>): Trace | null {
+export function traceOf({ headers }: Pick<RequestHead, 'headers'>, { proxies }: Pick<NetworkSettings, 'proxies'>): Trace | null {
   if (proxies === 0) return null
   const said = headers.get('traceparent') ?? ''
   const [, traceId, parentId, flags = '0'] = shape.exec(said) ?? []

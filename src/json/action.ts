@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { htmlText } from '../crud/action/answer.js'
 import { jobText } from '../crud/action/job-text.js'
 import type { Acted, JobShown, Progress } from '../crud/outcomes/actions.js'
-import type { Around, Reply } from '../face/face.js'
+import type { PresenterContext, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import type { Job } from '../store/panel/jobs.js'
 
@@ -16,7 +16,7 @@ export const actedSchema = z.strictObject({
 })
 
 /** The answer of an action. */
-export function actedBody({ answer, gone = null }: Acted, { realm: { t }, place }: Around) {
+export function actedBody({ answer, gone = null }: Acted, { realm: { t }, place }: PresenterContext) {
   const { message, messageType = 'success', events, html, fieldsValues } = answer
   const redirect = answer.redirect ?? (gone ? url(place, 'crud.index', { resourceUri: gone.uriKey }) : undefined)
   return {
@@ -50,11 +50,11 @@ export const jobSchema = z.strictObject({
   message: z.string().optional(),
 })
 
-export function jobBody({ job, started }: JobShown, at: Around) {
+export function jobBody({ job, started }: JobShown, at: PresenterContext) {
   return { data: jobData(job, at), ...(started && { message: at.realm.t('job.started', { label: job.label }) }) }
 }
 
-function jobData(job: Job, at: Around) {
+function jobData(job: Job, at: PresenterContext) {
   const { id, label, state, done, total, cancelling, said, resourceUri, handlerUri, createdAt, endedAt } = job
   return {
     id,
@@ -74,7 +74,7 @@ function jobData(job: Job, at: Around) {
 }
 
 /** Sends each state of a job as a server-sent event. */
-export function progressReply({ states }: Progress, at: Around): Reply {
+export function progressReply({ states }: Progress, at: PresenterContext): Reply {
   return {
     status: 200,
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
@@ -82,7 +82,7 @@ export function progressReply({ states }: Progress, at: Around): Reply {
   }
 }
 
-async function* events(states: Progress['states'], at: Around): AsyncGenerator<string> {
+async function* events(states: Progress['states'], at: PresenterContext): AsyncGenerator<string> {
   for await (const job of states) {
     if (job) yield `event: ${job.state === 'running' ? 'progress' : 'end'}\ndata: ${JSON.stringify(jobData(job, at))}\n\n`
     else yield ': still here\n\n'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ApiKeys } from '../crud/outcomes/account.js'
-import type { Around } from '../face/face.js'
+import type { PresenterContext } from '../face/face.js'
 
 type Shown = ApiKeys['keys'][number]
 
@@ -29,7 +29,7 @@ export function apiKeysBody({ keys }: ApiKeys): z.infer<typeof apiKeysSchema> {
 }
 
 /** The answer to a new key, the only one with its text. */
-export function apiKeyMadeBody(key: Shown, text: string, { realm: { t } }: Around): z.infer<typeof apiKeyMadeSchema> {
+export function apiKeyMadeBody(key: Shown, text: string, { realm: { t } }: PresenterContext): z.infer<typeof apiKeyMadeSchema> {
   return { data: apiKeyBody(key), key: text, message: t('apiKey.made', { name: key.name }) }
 }
 

@@ -1,6 +1,6 @@
-import type { ChartRead, Composed, Filled, Read } from '../crud/outcomes/pages.js'
-import type { FilterChosen } from '../crud/query/filter-chosen.js'
-import type { Around } from '../face/face.js'
+import type { ChartRead, Composed, Filled, ReadValue } from '../crud/outcomes/pages.js'
+import type { ChosenFilter } from '../crud/query/chosen-filters.js'
+import type { PresenterContext } from '../face/face.js'
 import { within } from '../face/within.js'
 import type { Json } from '../field/field.js'
 import { dayText, lastDay } from '../field/span.js'
@@ -8,22 +8,22 @@ import { formBody } from './bodies/forms.js'
 import { listedBody } from './bodies/lists.js'
 
 /** The data of a page of components, by component name. Components without data are left out. */
-export function composedBody({ inside, filters }: Composed, at: Around) {
+export function composedBody({ inside, filters }: Composed, at: PresenterContext) {
   const chosen = filters.map((one) => [one.name, chosenBody(one)] as const)
   return { data: Object.fromEntries(dataOf(inside, at)), ...(filters.length > 0 && { filters: Object.fromEntries(chosen) }) }
 }
 
 /** What is chosen on the page: a period by its days, of which the last one is part. */
-function chosenBody(one: FilterChosen): Json {
+function chosenBody(one: ChosenFilter): Json {
   if (!('span' in one)) return one.value === null ? null : one.field.kind.wire(one.value, one.field)
   return one.span && { within: one.span.name, from: dayText(one.span.from), to: dayText(lastDay(one.span)) }
 }
 
-function dataOf(all: readonly Filled[], at: Around): [name: string, data: object][] {
+function dataOf(all: readonly Filled[], at: PresenterContext): [name: string, data: object][] {
   return all.flatMap((one) => partsOf(one, at))
 }
 
-function partsOf(filled: Filled, at: Around): [name: string, data: object][] {
+function partsOf(filled: Filled, at: PresenterContext): [name: string, data: object][] {
   switch (filled.is) {
     case 'plain':
     case 'button':
@@ -66,6 +66,6 @@ function valueBody(value: Json | undefined, others: boolean) {
   return others ? { others } : value === undefined ? {} : { value }
 }
 
-function readBody({ value, record }: Read): { readonly value: Json; readonly record?: object } {
+function readBody({ value, record }: ReadValue): { readonly value: Json; readonly record?: object } {
   return { value, ...(record && { record: { resource: record.resource.uriKey, key: record.key, label: record.label } }) }
 }

@@ -1,6 +1,6 @@
 import type { Listed } from '../crud/outcomes/lists.js'
 import { bytesOf } from '../face/bytes.js'
-import type { Around, Reply } from '../face/face.js'
+import type { PresenterContext, Reply } from '../face/face.js'
 import { perLens } from '../face/per-lens.js'
 import type { Row } from '../store/store.js'
 import type { WrittenPage } from '../store/written.js'
@@ -20,7 +20,7 @@ const records = perLens<Row, string>()
  * A page of a list. A store that caches returns the same frozen rows again: then the whole answer is reused for the same lens, URL and
  * total. If only some rows are the same frozen ones, their text is reused.
  */
-export function listedReply(listed: Listed, at: Around): Reply {
+export function listedReply(listed: Listed, at: PresenterContext): Reply {
   const { lens, rows, listing, total, written } = listed
   if (written) return writtenReply(written, restOf(listed, at))
   // These rows may be unchanged while their related records have changed.
@@ -38,7 +38,7 @@ export function listedReply(listed: Listed, at: Around): Reply {
 }
 
 /** @param data the records, as one JSON array */
-function bodyOf(listed: Listed, at: Around, data: string): string {
+function bodyOf(listed: Listed, at: PresenterContext, data: string): string {
   return `{"data":${data},${restOf(listed, at)}`
 }
 
@@ -50,7 +50,7 @@ function writtenReply({ records }: WrittenPage, rest: string): Reply {
 }
 
 /** What follows the records. */
-function restOf(listed: Listed, at: Around): string {
+function restOf(listed: Listed, at: PresenterContext): string {
   return JSON.stringify({ ...metaOf(listed, at), ...summaryPart(listed) }).slice(1)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Listed } from '../crud/outcomes/lists.js'
-import type { Around } from '../face/face.js'
+import type { PresenterContext } from '../face/face.js'
 import { metaOf } from './meta.js'
 
 const path = '/admin/resource/cities/crud'
@@ -31,7 +31,7 @@ function meta({
     nextCursor: next,
     prevCursor: prev,
   } as unknown as Listed
-  return metaOf(listed, { path, query: new Map(Object.entries(query)) } as unknown as Around)
+  return metaOf(listed, { path, query: new Map(Object.entries(query)) } as unknown as PresenterContext)
 }
 
 describe('a list that was counted', () => {

@@ -1,5 +1,5 @@
 import type { Listed } from '../crud/outcomes/lists.js'
-import type { Around } from '../face/face.js'
+import type { PresenterContext } from '../face/face.js'
 import { type AddressParts, othersIn, parameterIn } from '../face/within.js'
 
 /** The position of a page in a counted list. */
@@ -33,7 +33,7 @@ export interface Links {
 }
 
 /** The position of a page in its list, and the links to other pages. */
-export function metaOf(listed: Listed, at: Around): { readonly meta: CountedMeta | CursorMeta; readonly links: Links } {
+export function metaOf(listed: Listed, at: PresenterContext): { readonly meta: CountedMeta | CursorMeta; readonly links: Links } {
   const { listing, total, goesOn, nextCursor, prevCursor } = listed
   const { page, perPage } = listing
   const link = linker(at)

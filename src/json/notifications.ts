@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { NotificationChanged, Notifications } from '../crud/outcomes/account.js'
-import type { Around } from '../face/face.js'
+import type { PresenterContext } from '../face/face.js'
 import { saidOf } from '../face/notifications.js'
 import { tones } from '../field/tone.js'
 import type { Notification } from '../store/panel/notifications.js'
@@ -32,7 +32,7 @@ export function notificationBody(notification: Notification): z.infer<typeof not
 }
 
 /** The answer to what was done. One that was marked is sent as it is now. */
-export function changedBody(changed: NotificationChanged, { realm: { t } }: Around) {
+export function changedBody(changed: NotificationChanged, { realm: { t } }: PresenterContext) {
   const { did, one } = changed
   return { ...(one && did !== 'deleted' && notificationBody(one)), message: t(saidOf(changed)) }
 }

@@ -1,10 +1,10 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Part } from '../crud/outcomes/pages.js'
-import type { Around } from '../face/face.js'
+import type { PresenterContext } from '../face/face.js'
 import { type Place, url } from '../route/url.js'
 
 /** A part of a page has no JSON of its own, so the error names the URL of its data. */
-export function jsonElsewhere(part: Part, { realm, place, query }: Around): DaymarkError {
+export function jsonElsewhere(part: Part, { realm, place, query }: PresenterContext): DaymarkError {
   return new DaymarkError('notAcceptable', realm.t('part.jsonElsewhere', { url: dataUrl(part, place, Object.fromEntries(query)) }))
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Passkey } from '../auth/stores.js'
 import type { Passkeys } from '../crud/outcomes/account.js'
-import type { Around } from '../face/face.js'
+import type { PresenterContext } from '../face/face.js'
 
 const passkeyData = z.strictObject({
   id: z.string().describe('To rename or remove it by'),
@@ -56,7 +56,7 @@ export function passkeysBody({ passkeys }: Passkeys): z.infer<typeof passkeysSch
 const said = { added: 'passkey.added', renamed: 'passkey.renamed' } as const
 
 /** The answer to a passkey that was added or renamed. */
-export function passkeyBodyOf(did: keyof typeof said, passkey: Passkey, { realm: { t } }: Around): z.infer<typeof passkeySchema> {
+export function passkeyBodyOf(did: keyof typeof said, passkey: Passkey, { realm: { t } }: PresenterContext): z.infer<typeof passkeySchema> {
   return { data: passkeyBody(passkey), message: t(said[did], { name: passkey.name }) }
 }
 

@@ -3,7 +3,7 @@ import type { Lens } from '../crud/call/lens.js'
 import { UnfitError } from '../crud/outcomes/outcome.js'
 import { downloadReply } from '../face/download.js'
 import { exportedReply } from '../face/exported.js'
-import type { Around, Face, Presenter, Reply } from '../face/face.js'
+import type { Face, Presenter, PresenterContext, Reply } from '../face/face.js'
 import { fileReply } from '../face/file.js'
 import { importTemplateReply } from '../face/import-template.js'
 import { saidBy } from '../face/said-by.js'
@@ -175,7 +175,7 @@ function jsonText(
 
 function problem(
   error: DaymarkError,
-  at: Around,
+  at: PresenterContext,
   body: object = problemBody(error, at),
   headers: Readonly<Record<string, string>> = {},
 ): Reply {

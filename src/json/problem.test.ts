@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { DaymarkError } from '../base/errors.js'
-import type { Around } from '../face/face.js'
+import type { PresenterContext } from '../face/face.js'
 import { problemBody } from './problem.js'
 
-const at = { requestId: 'r1' } as Around
+const at = { requestId: 'r1' } as PresenterContext
 
 it('says what is wrong, by RFC 9457', () => {
   expect(problemBody(new DaymarkError('notFound', 'There is no such record'), at)).toEqual({

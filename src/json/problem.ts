@@ -1,5 +1,5 @@
 import { type DaymarkError, errors } from '../base/errors.js'
-import type { Around } from '../face/face.js'
+import type { PresenterContext } from '../face/face.js'
 
 /** A problem as in RFC 9457, with the request id and the errors by field. */
 export interface ProblemBody {
@@ -13,7 +13,7 @@ export interface ProblemBody {
   readonly errors?: Readonly<Record<string, readonly string[]>>
 }
 
-export function problemBody({ code, message, errors: fields }: DaymarkError, { requestId }: Around): ProblemBody {
+export function problemBody({ code, message, errors: fields }: DaymarkError, { requestId }: PresenterContext): ProblemBody {
   const { status, title } = errors[code]
   return {
     type: `urn:daymark:error:${code}`,

@@ -1,7 +1,7 @@
-import { byValues } from '../crud/call/closed.js'
-import { gateOf } from '../crud/call/gate.js'
+import { valuesByColumn } from '../crud/call/closed-reason.js'
+import { editableWhenOf } from '../crud/call/editable-when.js'
+import { firstOfEach, isHistoryList, resourcesWithHistory } from '../crud/relation/history-subjects.js'
 import { subjectName } from '../crud/relation/related.js'
-import { firstOfEach, keepers, listsChanges } from '../crud/relation/subjects.js'
 import type { Bound } from '../field/field.js'
 import { inputSchema, isExpressed, outputSchema, type Schema } from '../field/wire-schema.js'
 import { type Ability, declaredPolicy, type Policies } from '../resource/action/policy.js'
@@ -175,7 +175,9 @@ const isSeenThrough = ({ steps, of }: Through, can: Policies) =>
 /** The resources whose records entries of the list of all changes tell of, and some caller may view. */
 function subjectsIn({ resources, can }: Known): readonly Resource[] {
   return firstOfEach(
-    keepers(resources).filter((one) => isListed(one, can) && (declaredPolicy(one.can, 'view') ?? declaredPolicy(can, 'view')) !== false),
+    resourcesWithHistory(resources).filter(
+      (one) => isListed(one, can) && (declaredPolicy(one.can, 'view') ?? declaredPolicy(can, 'view')) !== false,
+    ),
   )
 }
 
@@ -186,7 +188,7 @@ export function namedIn(resource: Resource, known: Known) {
     const name = relationName(field)
     return name === null || fields.has(name) || computed.has(name) ? [] : [{ name, field, targets: [target] }]
   })
-  const [field, targets] = [fields.get('record'), listsChanges(resource) ? subjectsIn(known) : []]
+  const [field, targets] = [fields.get('record'), isHistoryList(resource) ? subjectsIn(known) : []]
   return field && targets.length > 0 ? [...named, { name: subjectName, field, targets }] : named
 }
 
@@ -268,7 +270,7 @@ function withFacts(resource: Resource, field: Bound, schema: Schema, creating: b
 
 /** Which records let users change the field. Columns that nobody may see are not named. */
 function openedBy({ model, fields }: Resource, field: Bound, { description }: Schema): Schema {
-  const parts = byValues(gateOf(model, field, 'UTC').met)?.map(({ column, values }) => {
+  const parts = valuesByColumn(editableWhenOf(model, field, 'UTC').met)?.map(({ column, values }) => {
     const other = fields.get(column)
     if (!other || other.kind.secret || other.visible === false) return null
     const [first, ...more] = values.map((value) => (value === null ? null : other.kind.wire(value, other)))

@@ -1,4 +1,4 @@
-import type { Summarized } from '../crud/outcomes/lists.js'
+import type { SummaryNumber } from '../crud/outcomes/lists.js'
 import type { Schema } from '../field/wire-schema.js'
 import type { Resource } from '../resource/resource.js'
 import { visibleIn } from './records.js'
@@ -7,7 +7,7 @@ import { closed } from './schema.js'
 /** The numbers below the columns of a list: those of each column by what they are. */
 export type SummaryBody = { readonly [column: string]: { readonly [of: string]: number | null } }
 
-export function summaryBody(all: readonly Summarized[]): SummaryBody {
+export function summaryBody(all: readonly SummaryNumber[]): SummaryBody {
   const body: Record<string, Record<string, number | null>> = {}
   // JSON has no infinity.
   for (const { field, of, value } of all) body[field.key] = { ...body[field.key], [of]: Number.isFinite(value) ? value : null }

@@ -1,5 +1,5 @@
-import { mostSteps } from '../crud/query/asked-order.js'
 import { mostLetters } from '../crud/query/search-text.js'
+import { mostSortSteps } from '../crud/query/sort-order.js'
 import { viewsFor } from '../crud/query/views.js'
 import { monthPattern, weekPattern } from '../field/days-shown.js'
 import type { Bound, Operator } from '../field/field.js'
@@ -41,7 +41,7 @@ export function listParameters(resource: Resource, known: Known, { named }: Oper
       'sort',
       'Fields to sort by, the most important first; `-` sorts in descending order.',
       sortable.flatMap(({ key }) => [key, `-${key}`]),
-      mostSteps,
+      mostSortSteps,
     ),
     ...narrowing(resource, known),
     ...picks(resource, known, followed),

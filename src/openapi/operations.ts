@@ -1,4 +1,4 @@
-import { fileFields } from '../crud/commit/files-kept.js'
+import { fileFields } from '../crud/commit/record-files.js'
 import type { House } from '../plugin/plugin.js'
 import type { Ability } from '../resource/action/policy.js'
 import type { Resource } from '../resource/resource.js'

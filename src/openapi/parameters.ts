@@ -1,7 +1,7 @@
 import type { Realm } from '../crud/call/call.js'
-import { beginning, isSayable } from '../crud/form/begun-with.js'
+import { isPrefillable, prefillParameter } from '../crud/form/prefill.js'
 import { itemParameter } from '../crud/form/search.js'
-import { parametersOf as parametersOfFilter } from '../crud/pages/page-choices.js'
+import { pageFilterParameters as parametersOfFilter } from '../crud/pages/page-choices.js'
 import { beginSchema, pathSchema, type Schema } from '../field/wire-schema.js'
 import { type Known, relationsIn, visibleIn } from '../json/records.js'
 import { uriOf } from '../resource/condition/declared.js'
@@ -99,7 +99,7 @@ function dependencies(resource: Resource | null): readonly Parameter[] {
       .filter(({ key }) => needed.has(key))
       .map((other) =>
         text(
-          beginning(other.key),
+          prefillParameter(other.key),
           `${other.label} of the record, for a relation that must match it; empty: none. Default: that of \`${itemParameter}\`, or any.`,
           { ...beginSchema(other), 'x-more-rules': true },
         ),
@@ -116,11 +116,11 @@ function dependencies(resource: Resource | null): readonly Parameter[] {
 function begins(resource: Resource | null): readonly Parameter[] {
   const fields = resource ? resource.pages.form.flatMap((key) => resource.fields.get(key) ?? []) : []
   return fields
-    .filter((field) => field.visible !== false && isSayable(field))
+    .filter((field) => field.visible !== false && isPrefillable(field))
     .map((field) => {
       const schema = beginSchema(field)
       return text(
-        beginning(field.key),
+        prefillParameter(field.key),
         `${field.label} of a new one.`,
         field.kind.many(field) ? { type: 'array', items: oneOf(schema) } : schema,
         field.kind.many(field),

@@ -1,7 +1,7 @@
 import type { Realm } from '../crud/call/call.js'
-import { densities } from '../crud/call/chosen.js'
+import { densities } from '../crud/call/preferences.js'
 import { themes } from '../crud/call/theme.js'
-import { askedColumn } from '../crud/import/columns.js'
+import { columnParameter } from '../crud/import/columns.js'
 import { mostRows } from '../crud/import/row.js'
 import type { FileFormat } from '../crud/realm/file-format.js'
 import type { Schema } from '../field/wire-schema.js'
@@ -221,7 +221,7 @@ function importBody(formats: readonly FileFormat[], { importMatch }: Resource): 
     content: {
       'application/json': { schema: closed({ records, ...asked }, ['mode', 'check']) },
       'multipart/form-data': {
-        schema: { ...closed({ file, ...asked }, ['mode', 'check']), patternProperties: { [askedColumn.source]: column } },
+        schema: { ...closed({ file, ...asked }, ['mode', 'check']), patternProperties: { [columnParameter.source]: column } },
       },
       'text/csv': { schema: { ...text, description: 'The CSV file alone.' } },
       ...Object.fromEntries(formats.map(({ type }) => [type, { schema: { ...text, format: 'binary', description: 'The file alone.' } }])),

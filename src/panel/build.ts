@@ -9,10 +9,10 @@ import { htmlFace } from '../html/present.js'
 import { type App, createApp } from '../http/app.js'
 import { defaultLimits } from '../http/limits.js'
 import { type Log, safely, toStandardError } from '../http/log.js'
+import { keepsCookies, type NetworkSettings } from '../http/network.js'
 import type { Reports } from '../http/node.js'
 import type { Hosts } from '../http/origin.js'
-import { makeTrails, type Trails } from '../http/trail.js'
-import { keepsCookies, type Way } from '../http/way.js'
+import { makeTelemetry, type Telemetry } from '../http/telemetry.js'
 import { jsonFace } from '../json/present.js'
 import { type PluginAssets, pluginAssets } from '../plugin/assets.js'
 import { checkPlugins, checkViews, installRoutes, installViews } from '../plugin/install.js'
@@ -68,19 +68,19 @@ export function build(spec: PanelSpec, languages: readonly string[] = [], first:
   const cookies = !authSpec || [...authSpec.middleware, ...authSpec.auth.pipelines].some((one) => one.cookies)
   const realm = makeRealm(whole, { common, links, authSpec, place, languages, cookies, log })
   const hosts = hostsOf(spec, authSpec !== null)
-  const way: Way = {
+  const network: NetworkSettings = {
     origin: url === undefined ? null : new URL(url).origin,
     proxies: spec.trustProxy || 0,
     allowInsecure: (authSpec && sessionOf(authSpec)?.allowInsecure) ?? false,
   }
-  const reports = { log, way, trails: first ? first.reports.trails : trailsOf(spec, common, { log, way }) }
+  const reports = { log, network, telemetry: first ? first.reports.telemetry : telemetryOf(spec, common, { log, network }) }
   const house: House = Object.freeze({
     id,
     title,
     realm,
     place,
     hosts,
-    keepsCookies: keepsCookies(way, hosts),
+    keepsCookies: keepsCookies(network, hosts),
     routes: () => table.routes,
     verbs: () => table.verbs,
   })
@@ -100,7 +100,7 @@ export function build(spec: PanelSpec, languages: readonly string[] = [], first:
     secret: common.secret,
     cookies,
     cors: spec.cors || null,
-    known: common.known,
+    cache: common.known,
     ...reports,
   })
   return { spec: whole, isOpen: authSpec === null, cookies, common, realm, house, app, reports, warnings }
@@ -151,8 +151,12 @@ function authSpecOf({ auth, middleware }: PanelSpec): AuthSpec | null {
   return { middleware: middleware ?? [session()], auth: auth ?? { middleware: authenticate(), pipelines: [password()] } }
 }
 
-function trailsOf({ answered }: PanelSpec, { running }: Common, to: { readonly log: Log; readonly way: Way }): Trails | null {
-  return answered && running ? makeTrails(answered, { ...to, running }) : null
+function telemetryOf(
+  { answered }: PanelSpec,
+  { running }: Common,
+  to: { readonly log: Log; readonly network: NetworkSettings },
+): Telemetry | null {
+  return answered && running ? makeTelemetry(answered, { ...to, running }) : null
 }
 
 /** A proxy may use any host name. Without one, a panel that knows its URL answers only for that host and loopback. */

@@ -4,14 +4,14 @@ import { openAuth } from '../auth/open.js'
 import type { Auth } from '../auth/pipeline.js'
 import type { AttemptStore } from '../auth/stores.js'
 import { memoryAttempts } from '../auth/throttle.js'
-import { fileFields } from '../crud/commit/files-kept.js'
+import { fileFields } from '../crud/commit/record-files.js'
+import { type Idempotency, makeIdempotency } from '../crud/realm/idempotency.js'
 import { type Jobs, makeJobs } from '../crud/realm/jobs.js'
 import type { Mails } from '../crud/realm/mails.js'
-import { makeOnce, type Once } from '../crud/realm/once.js'
 import { makeReadiness, type Readiness } from '../crud/realm/readiness.js'
 import { makeWebhooks, type Webhooks } from '../crud/realm/webhooks.js'
-import { KnownAnswers } from '../http/known.js'
 import { entryOf, type Log } from '../http/log.js'
+import { ReplyCache } from '../http/reply-cache.js'
 import { sendWebhook } from '../http/send-webhook.js'
 import { DeclarationError } from '../resource/problem.js'
 import { countedIn } from '../resource/relation/counted.js'
@@ -44,7 +44,7 @@ export interface Common {
   readonly kept: PanelStore | null
   readonly attempts: AttemptStore
   readonly jobs: Jobs
-  readonly once: Once
+  readonly once: Idempotency
   /** Where the statements of each request are counted; null: nobody asks. */
   readonly running: AsyncLocalStorage<Statements> | null
   readonly readiness: Readiness
@@ -56,7 +56,7 @@ export interface Common {
   readonly mails: Set<Mails>
   /** Open mode's; null: users sign in. */
   readonly open: Auth | null
-  readonly known: KnownAnswers | null
+  readonly known: ReplyCache | null
   secret(): string | Promise<string>
   /** Waits for what is under way, then closes the stores. */
   close(): Promise<void>
@@ -118,7 +118,7 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     kept,
     attempts: kept && spec.attempts === 'database' ? kept.attempts : memoryAttempts(),
     jobs,
-    once: makeOnce(),
+    once: makeIdempotency(),
     running,
     readiness,
     webhooks,
@@ -127,7 +127,7 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     files,
     mails,
     open,
-    known: version && new KnownAnswers(version),
+    known: version && new ReplyCache(version),
     secret: secretOf(spec, kept),
     async close() {
       readiness.stop()

@@ -1,10 +1,10 @@
 import type { DaymarkError } from '../base/errors.js'
 import type { Call, GuestCall, PanelCall } from '../crud/call/call.js'
-import { fated, newFate } from '../crud/call/fate.js'
-import { joined } from '../crud/call/joined.js'
+import { inTransaction } from '../crud/call/in-transaction.js'
 import { tablesReady } from '../crud/call/tables-ready.js'
-import { explained } from '../crud/commit/explained.js'
-import { settling } from '../crud/commit/settle.js'
+import { newWriteTracker, runTracked } from '../crud/call/write-tracker.js'
+import { explainRefusal } from '../crud/commit/explain-refusal.js'
+import { withSettled } from '../crud/commit/settle.js'
 import type { Outcome } from '../crud/outcomes/outcome.js'
 import type { Verb } from '../crud/verbs.js'
 import type { StoreOf } from '../resource/action/action.js'
@@ -60,20 +60,22 @@ export function withRecords(verb: PluginVerb): Verb {
 function running(call: PanelCall | Call, run: (records: Records) => Promise<Outcome>): Promise<Outcome> {
   const own = { ...call, store: call.realm.store, client: 'from' in call ? () => call.from : call.client }
   const readOnly = call.input.method === 'GET'
-  const fate = newFate()
-  return fated(fate, () =>
+  const tracker = newWriteTracker()
+  return runTracked(tracker, () =>
     run({
-      of: own.realm.scoped.of(own, fate, readOnly),
+      of: own.realm.scoped.of(own, tracker, readOnly),
       async transaction(work) {
         await tablesReady(own)
         const within = async (tx: Reads & Writes) => {
-          const inner = newFate()
-          return settling(own, tx, () => fated(inner, () => work({ of: own.realm.scoped.of(joined(own, tx), inner, readOnly) })))
+          const inner = newWriteTracker()
+          return withSettled(own, tx, () =>
+            runTracked(inner, () => work({ of: own.realm.scoped.of(inTransaction(own, tx), inner, readOnly) })),
+          )
         }
         try {
           return await own.store.transaction(within, { until: call.until })
         } catch (thrown) {
-          throw await explained(thrown, own.realm)
+          throw await explainRefusal(thrown, own.realm)
         }
       },
     }),

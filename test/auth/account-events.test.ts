@@ -346,7 +346,7 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
       { event: 'userCreated', username: 'lea@example.com', way: 'program', detail: '–' },
       { event: 'passwordLink', ...lea, way: 'mail' },
     ])
-    const { makeReset } = await import('../../src/crud/account/reset.js')
+    const { makeReset } = await import('../../src/crud/account/reset-password.js')
     const account = await store?.users.byUsername('lea@example.com')
     const token = await makeReset(world.inside.realm.auth.services, account as never)
     expect((await world.ask({ method: 'POST', path: `/admin/reset/${token}`, json: { password: 'by a link, this' } })).status).toBe(200)

@@ -276,7 +276,7 @@ test('where users sign in with a provider, who has no password gets none by mail
   await world.inside.store?.admin?.create({ username: 'sso@example.com', name: 'Sso', roles: [], passwordHash: null })
   const { realm } = world.inside
   const provided = { ...realm, auth: { ...realm.auth, services: { ...realm.auth.services, openIds: [{}] } } }
-  const { forgot } = await import('../../src/crud/account/forgot.js')
+  const { forgot } = await import('../../src/crud/account/forgot-password.js')
   const input = { body: { from: 'json', fields: new Map([['username', 'sso@example.com']]) } }
   await forgot({ realm: provided, input, from: { address: '192.0.2.1' } } as never)
   await arrived()

@@ -2,7 +2,7 @@ import { definePanel, session, usersResource } from 'daymark'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Account } from '../../src/auth/account.js'
 import { hashPassword } from '../../src/auth/password.js'
-import { makeReset } from '../../src/crud/account/reset.js'
+import { makeReset } from '../../src/crud/account/reset-password.js'
 import { ownPath } from '../../src/route/url.js'
 import { type Answer, type Ask, askPanel, Cities, Countries, cookiesOf, openWorld, secret, tokenMode, Vaults, type World } from './world.js'
 

@@ -1,7 +1,7 @@
 import type { Mail } from 'daymark'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeReset } from '../../src/crud/account/reset.js'
+import { makeReset } from '../../src/crud/account/reset-password.js'
 import { openWorld, secret, type World } from '../auth/world.js'
 import { launchBrowser } from '../support/browser.js'
 import { freePort } from '../support/free-port.js'

@@ -3,14 +3,14 @@ import { english, translator } from '../../src/base/messages.js'
 import { scopedStores } from '../../src/crud/action/scoped-store.js'
 import type { PanelCall, Realm } from '../../src/crud/call/call.js'
 import type { Outcome } from '../../src/crud/outcomes/outcome.js'
+import { makeIdempotency } from '../../src/crud/realm/idempotency.js'
 import { makeJobs } from '../../src/crud/realm/jobs.js'
-import { makeOnce } from '../../src/crud/realm/once.js'
 import { makeReadiness } from '../../src/crud/realm/readiness.js'
 import type { Verb } from '../../src/crud/verbs.js'
 import type { Face, Presenter } from '../../src/face/face.js'
 import { type App, createApp, type LogEntry } from '../../src/http/app.js'
 import { defaultLimits, type Limits } from '../../src/http/limits.js'
-import type { AppOptions } from '../../src/http/visit.js'
+import type { AppOptions } from '../../src/http/request-context.js'
 import { jsonFace } from '../../src/json/present.js'
 import type { Method, Route } from '../../src/route/routes.js'
 import { memoryStore } from '../../src/store/memory.js'
@@ -43,14 +43,14 @@ export function fakeApp(
     faces: { json, html: { ...json, name: 'html' } },
     id: 'admin',
     cookies: true,
-    way: { origin: null, proxies: 0, allowInsecure: false },
+    network: { origin: null, proxies: 0, allowInsecure: false },
     cors: null,
-    known: null,
+    cache: null,
     hosts: 'loopback',
     secret: () => 'only for tests',
     limits: { ...defaultLimits, ...limits },
     log: (entry) => log.push(entry),
-    trails: null,
+    telemetry: null,
     ...more,
   })
   return { ...app, log }
@@ -85,7 +85,7 @@ const emptyRealm: Realm = {
     throw new Error('There are no stores here')
   },
   store: memoryStore(),
-  once: makeOnce(),
+  once: makeIdempotency(),
   readiness: makeReadiness([]),
   jobs: makeJobs(memoryJobs(), () => {}),
   auth: openAuth(),

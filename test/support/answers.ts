@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { AppOptions } from '../../src/http/visit.js'
-import { keepsCookies } from '../../src/http/way.js'
+import { keepsCookies } from '../../src/http/network.js'
+import type { AppOptions } from '../../src/http/request-context.js'
 import { confirmation } from '../../src/json/wires.js'
 import { documentOf, type OpenApi } from '../../src/openapi/document.js'
 import { operationsOf } from '../../src/openapi/operations.js'
@@ -42,11 +42,11 @@ const known = new Map<string, Checker>()
 
 /** The checker of a panel, made once for panels that are declared alike. */
 export function checkerOf(options: AppOptions): Checker {
-  const { id, brand, realm, place, routes, verbs, hosts, way } = options
+  const { id, brand, realm, place, routes, verbs, hosts, network } = options
   const shape = shapeOf(options)
   const checker = known.get(shape)
   if (checker) return checker
-  const reached = { hosts, keepsCookies: keepsCookies(way, hosts) }
+  const reached = { hosts, keepsCookies: keepsCookies(network, hosts) }
   const house: House = { id, title: brand.name, realm, place, ...reached, routes: () => routes, verbs: () => verbs }
   const made = makeChecker(documentOf(house, { title: brand.name }), house)
   known.set(shape, made)
@@ -54,7 +54,7 @@ export function checkerOf(options: AppOptions): Checker {
 }
 
 /** All that a document depends on. A scenario opens a panel of its own, and making the document takes longer than asking it. */
-function shapeOf({ id, realm, place, routes, hosts, way }: AppOptions): string {
+function shapeOf({ id, realm, place, routes, hosts, network }: AppOptions): string {
   const { auth, can, resources, pages, home } = realm
   const about = [...resources.values()].map(({ written, model }) => [
     Object.entries(written).filter(([name]) => name !== 'model'),
@@ -63,7 +63,7 @@ function shapeOf({ id, realm, place, routes, hosts, way }: AppOptions): string {
   const steps = auth.services.twoFactor?.required
   const ways = [auth.challenge, auth.signsIn?.name, auth.refreshes?.name, steps, ...auth.authenticators.map((one) => one.name)]
   const own = [...pages.values(), home].map((page) => [page?.uri, page?.can, page?.filters, page?.components])
-  const all = [id, place, hosts, way, can, ways, own, routes.map((one) => [one.name, one.path, one.ability]), about]
+  const all = [id, place, hosts, network, can, ways, own, routes.map((one) => [one.name, one.path, one.ability]), about]
   return JSON.stringify(all, (name, value) => {
     if (name === 'table' && typeof value === 'object') return null
     // Components name resources, which stand among the others.

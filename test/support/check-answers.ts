@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, vi } from 'vitest'
 import type { App } from '../../src/http/app.js'
 import { probeOf } from '../../src/http/probe.js'
-import type { AppOptions } from '../../src/http/visit.js'
+import type { AppOptions } from '../../src/http/request-context.js'
 import type { Checker, Seen, Sent } from './answers.js'
 
 // Null until there is an answer: what holds it against the document takes longer to load than most tests that ask no panel.

@@ -6,9 +6,9 @@ import type { Body, PanelCall } from '../call/call.js'
 import { panelFields } from '../input/panel-fields.js'
 import { panelText } from '../input/panel-text.js'
 import type { ApiKeys } from '../outcomes/account.js'
-import { happened } from './happened.js'
+import { accountEvent } from './events.js'
 import { accountOf, apiKeysOf, asksPassword, checkPassword, confirmsAt, keysOf } from './own-account.js'
-import { noSuchPage } from './sign-in.js'
+import { noSuchPageError } from './sign-in.js'
 
 const usualDays = 90
 
@@ -26,7 +26,7 @@ export async function createApiKey(call: PanelCall): Promise<ApiKeys> {
   if (unknown !== null) errors.set('currentPassword', [unknown])
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
   const made = makeApiKey(auth.services, owner.account, wanted)
-  const making = happened(call, 'apiKeyCreated', 'profile', call.identity, keyText(made.key))
+  const making = accountEvent(call, 'apiKeyCreated', 'profile', call.identity, keyText(made.key))
   if (!(await auth.services.apiKeys.create(made.key, mostKeys, making)))
     throw new DaymarkError('invalid', t('apiKey.most', { most: mostKeys }))
   return { ...(await draw(call, owner)), did: { is: 'made', key: { ...made.key, valid: true }, text: made.text } }
@@ -41,7 +41,7 @@ export async function deleteApiKey(call: PanelCall): Promise<ApiKeys> {
   if (!key) throw new DaymarkError('notFound', realm.t('apiKey.none'))
   const asks = panelText(input, '_method') !== '' && panelText(input, '_confirmed') !== '1'
   if (asks) return { ...(await draw(call, owner)), did: { is: 'asks', key } }
-  const event = happened(call, 'apiKeyDeleted', 'profile', call.identity, keyText(key))
+  const event = accountEvent(call, 'apiKeyDeleted', 'profile', call.identity, keyText(key))
   if (!(await realm.auth.services.apiKeys.remove(key.id, event))) throw new DaymarkError('notFound', realm.t('apiKey.none'))
   return { ...(await draw(call, owner)), did: { is: 'deleted', key } }
 }
@@ -64,7 +64,7 @@ interface Owner {
 /** @throws DaymarkError `notFound` if the panel takes no keys, `forbidden` if this caller may have none */
 async function ownerOf(call: PanelCall): Promise<Owner> {
   const { realm } = call
-  if (!realm.auth.apiKeys) throw noSuchPage(realm)
+  if (!realm.auth.apiKeys) throw noSuchPageError(realm)
   const account = await accountOf(call)
   if (!account) throw new DaymarkError('forbidden', realm.t('profile.fixed'))
   const settings = apiKeysOf(realm, account)

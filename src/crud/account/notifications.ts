@@ -2,17 +2,17 @@ import { DaymarkError, invalid } from '../../base/errors.js'
 import type { NotificationStore } from '../../store/panel/notifications.js'
 import type { PanelCall } from '../call/call.js'
 import { ownerOf } from '../call/job-owner.js'
-import { entryBefore } from '../input/entry-before.js'
+import { entryCursor } from '../input/entry-cursor.js'
 import { panelFields } from '../input/panel-fields.js'
 import type { NotificationChanged, NotificationOpened, Notifications } from '../outcomes/account.js'
-import { noSuchPage } from './sign-in.js'
+import { noSuchPageError } from './sign-in.js'
 
 const perPage = 25
 
 /** What the caller was told, the newest first. */
 export async function notifications(call: PanelCall): Promise<Notifications> {
   const { kept, user } = theirs(call)
-  const before = entryBefore(call)
+  const before = entryCursor(call)
   // One more tells whether there are more.
   const found = await kept.of(user, perPage + 1, before)
   const page = found.slice(0, perPage)
@@ -60,7 +60,7 @@ export async function deleteNotifications(call: PanelCall): Promise<Notification
  * @throws DaymarkError `notFound` if the panel has none
  */
 function theirs({ realm, identity }: PanelCall): { readonly kept: NotificationStore; readonly user: { id: string; username: string } } {
-  if (!realm.notifications) throw noSuchPage(realm)
+  if (!realm.notifications) throw noSuchPageError(realm)
   return { kept: realm.notifications, user: { id: ownerOf(identity), username: identity.username } }
 }
 

@@ -7,7 +7,7 @@ import type { OpenIdSignIn } from '../../auth/stores.js'
 import { oddCharacters, plainUsername, usernameFault, vouchedFault } from '../../auth/username.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { GuestCall } from '../call/call.js'
-import { happened, happening, signInFailed } from './happened.js'
+import { accountEvent, eventOrigin, signInFailed } from './events.js'
 
 /** Somebody whom a provider knows. */
 type Person = Pick<OpenIdSignIn, 'issuer' | 'subject' | 'roles'> & { readonly claims: OpenIdClaims }
@@ -37,7 +37,7 @@ export async function accountFor(
  *
  * @throws DaymarkError `unauthenticated` if somebody else is it meanwhile
  */
-export async function settled(call: GuestCall, account: Account, person: OpenIdSignIn): Promise<Account> {
+export async function linkAccount(call: GuestCall, account: Account, person: OpenIdSignIn): Promise<Account> {
   const { users, openIdLinks } = call.realm.auth.services
   const { issuer, subject, roles } = person
   const { id, username } = account.identity
@@ -47,13 +47,13 @@ export async function settled(call: GuestCall, account: Account, person: OpenIdS
   }
   // The second time, for two tabs at once.
   const link = { issuer, subject, userId: id, username, createdAt: new Date() }
-  const linking = happened(call, 'providerLinked', 'provider', account.identity, person.provider)
+  const linking = accountEvent(call, 'providerLinked', 'provider', account.identity, person.provider)
   const isLinked = (await isOwn()) || (await openIdLinks.create(link, linking)) || (await isOwn())
   if (!isLinked) throw unknown(call, person, 'somebody else at the provider is this user')
   const before = account.identity.roles
   if (roles === null || (roles.length === before.length && roles.every((one, i) => one === before[i]))) return account
   const detail = `${rolesText(before)} → ${rolesText(roles)}`
-  await users.change(id, { roles }, undefined, happened(call, 'rolesChanged', 'provider', account.identity, detail))
+  await users.change(id, { roles }, undefined, accountEvent(call, 'rolesChanged', 'provider', account.identity, detail))
   const changed = await users.byId(id)
   if (!changed?.active) throw unknown(call, person, 'the user is not active', account)
   return changed
@@ -80,7 +80,7 @@ async function named(call: GuestCall, provider: OpenIdProvider, person: Person):
   if (fault !== null) throw unknown(call, person, `the username is ${fault}`)
   let account = await users.byUsername(username)
   if (!account && provider.create && users.create && usernameFault(plainUsername(username)) === null) {
-    await users.create({ username, name: nameOf(claims), roles: roles ?? provider.create }, happening(call, 'provider'))
+    await users.create({ username, name: nameOf(claims), roles: roles ?? provider.create }, eventOrigin(call, 'provider'))
     // Also if another request has just made them.
     account = await users.byUsername(username)
   }

@@ -1,12 +1,12 @@
 import { OpenIdError, type OpenIdFailure } from '../../auth/open-id-error.js'
 import type { OpenIdProvider } from '../../auth/open-id-provider.js'
 import { DaymarkError } from '../../base/errors.js'
-import type { GuestCall, OpenIdBegun } from '../call/call.js'
+import type { GuestCall, PendingOpenId } from '../call/call.js'
 import type { OpenIdSentOn, SignIn } from '../outcomes/account.js'
 import type { Outcome } from '../outcomes/outcome.js'
-import { signInFailed } from './happened.js'
+import { signInFailed } from './events.js'
 import { accountFor } from './open-id-account.js'
-import { checkWay, completed, countedAttempt, noSuchPage } from './sign-in.js'
+import { checkConnection, countedAttempt, noSuchPageError, signInOrAskCode } from './sign-in.js'
 
 // Somebody may begin in several tabs. The cookie that keeps them has to stay small.
 const mostBegun = 3
@@ -15,7 +15,7 @@ const mostBegun = 3
 export async function beginOpenId(call: GuestCall): Promise<OpenIdSentOn> {
   const { from } = call
   const provider = providerOf(call)
-  checkWay(call, { needsSession: true })
+  checkConnection(call, { needsSession: true })
   const anew = asked(call, 'anew') === '1'
   const { url, flow } = await heard(call, provider, () => provider.begin(from.returnOf(provider.id), anew))
   const begun = { ...flow, provider: provider.id, to: asked(call, 'to'), anew, at: Date.now() }
@@ -30,7 +30,7 @@ export async function finishOpenId(call: GuestCall): Promise<Outcome> {
   // Such as by the button Back.
   if (!begun && identity) return { is: 'signedIn', identity, grant: null, to: '' }
   if (!begun) throw new DaymarkError('unauthenticated', realm.t('openId.late'), challenged(call))
-  checkWay(call, { needsSession: true })
+  checkConnection(call, { needsSession: true })
   // By the address alone: every sign-in has a state of its own.
   const succeeded = await countedAttempt(call, 'provider', begun.state)
   const back = new URL(from.returnOf(provider.id))
@@ -50,7 +50,7 @@ export async function finishOpenId(call: GuestCall): Promise<Outcome> {
   const { account, ...person } = found
   const openId = { ...person, provider: provider.id, setting: provider.issuer, secondFactor: provider.secondFactor, anew: begun.anew }
   const others = from.openIds.filter((one) => one !== begun)
-  return { ...(await completed(call, account, { remember: false, openId }, begun.to)), begun: others }
+  return { ...(await signInOrAskCode(call, account, { remember: false, openId }, begun.to)), begun: others }
 }
 
 /** Shows the sign-in page, with what went wrong. */
@@ -62,14 +62,14 @@ export async function openIdAgain(call: GuestCall, error: DaymarkError): Promise
 const asked = ({ input }: GuestCall, name: string) => input.query.get(name)?.at(-1) ?? ''
 
 /** What the browser has begun that this answer is for. */
-function begunOf(call: GuestCall): OpenIdBegun | undefined {
+function begunOf(call: GuestCall): PendingOpenId | undefined {
   const state = asked(call, 'state')
   return call.from.openIds.find((one) => one.provider === call.input.params?.get('provider') && one.state === state)
 }
 
 function providerOf({ input, realm }: GuestCall): OpenIdProvider {
   const found = realm.auth.services.openIds.find(({ id }) => id === input.params?.get('provider'))
-  if (!found) throw noSuchPage(realm)
+  if (!found) throw noSuchPageError(realm)
   return found
 }
 

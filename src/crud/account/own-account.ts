@@ -7,7 +7,7 @@ import type { ApiKeySettings } from '../../auth/pipeline.js'
 import type { ApiKey, Passkey, Session } from '../../auth/stores.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { PanelCall, Realm } from '../call/call.js'
-import { signInFailed } from './happened.js'
+import { signInFailed } from './events.js'
 import { countedAttempt } from './sign-in.js'
 
 /** The caller's account among the panel's users; null: they are identified in another way, such as by an API key, and cannot change it. */

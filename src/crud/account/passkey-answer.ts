@@ -22,7 +22,7 @@ export function passkeyAnswer({ body }: Input, { t }: Realm): PasskeyAnswer {
  *
  * @param session the one that adds a passkey; null: somebody signs in
  */
-export function askedBy(
+export function challengeFor(
   { from }: Pick<GuestCall, 'from'>,
   { challenge }: PasskeyAnswer,
   session: string | null,

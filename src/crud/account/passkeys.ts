@@ -11,11 +11,11 @@ import type { PanelCall } from '../call/call.js'
 import { panelFields } from '../input/panel-fields.js'
 import { panelText } from '../input/panel-text.js'
 import type { PasskeyBegun, Passkeys } from '../outcomes/account.js'
-import { happened } from './happened.js'
+import { accountEvent } from './events.js'
 import { accountOf, asksPassword, checkPassword, passkeysOf } from './own-account.js'
-import { askedBy, isFirstAnswer, passkeyAnswer } from './passkey-answer.js'
-import { noSuchPage } from './sign-in.js'
-import { tellOfPasskey } from './told-of-passkey.js'
+import { mailPasskeyAdded } from './passkey-added-mail.js'
+import { challengeFor, isFirstAnswer, passkeyAnswer } from './passkey-answer.js'
+import { noSuchPageError } from './sign-in.js'
 
 /** The passkeys of the caller. */
 export async function passkeys(call: PanelCall): Promise<Passkeys> {
@@ -55,7 +55,7 @@ export async function addPasskey(call: PanelCall): Promise<Passkeys> {
   if (fault !== null) throw invalid('name', fault)
   const answer = passkeyAnswer(input, realm)
   // A session that has begun since, or another user's, has not confirmed anything.
-  const asked = askedBy(call, answer, from.session)
+  const asked = challengeFor(call, answer, from.session)
   if (!asked?.adds || !(await isFirstAnswer(owner.party, asked))) throw new DaymarkError('invalid', t('passkey.late'))
   const made = await checkNew(owner.party, asked.challenge, answer)
   if (!made) throw invalid('credential', t('passkey.badNew'))
@@ -70,7 +70,7 @@ export async function addPasskey(call: PanelCall): Promise<Passkeys> {
     lastSeenAt: null,
   }
   if (!(await auth.services.passkeys.create(passkey, mostPasskeys, happenedTo(call, 'passkeyAdded', passkey)))) throw tooMany(call)
-  tellOfPasskey(realm, owner.account, passkey)
+  mailPasskeyAdded(realm, owner.account, passkey)
   return {
     ...(await draw(call, await ownerOf(call))),
     did: { is: 'added', passkey },
@@ -118,7 +118,7 @@ interface Owner {
 async function ownerOf(call: PanelCall): Promise<Owner> {
   const { realm } = call
   const party = realm.auth.services.relyingParty
-  if (!party) throw noSuchPage(realm)
+  if (!party) throw noSuchPageError(realm)
   const account = await accountOf(call)
   if (!account) throw new DaymarkError('forbidden', realm.t('profile.fixed'))
   const passkeys = await passkeysOf(realm, account)
@@ -157,7 +157,7 @@ function nameFault({ realm: { t } }: PanelCall, name: string): string | null {
 }
 
 const happenedTo = (call: PanelCall, event: 'passkeyAdded' | 'passkeyRemoved', { name }: Passkey) =>
-  happened(call, event, 'profile', call.identity, name)
+  accountEvent(call, event, 'profile', call.identity, name)
 
 const noSuch = ({ realm }: PanelCall) => new DaymarkError('notFound', realm.t('passkey.none'))
 const tooMany = ({ realm }: PanelCall) => new DaymarkError('invalid', realm.t('passkey.most', { most: mostPasskeys }))

@@ -2,7 +2,7 @@ import { DaymarkError } from '../../base/errors.js'
 import type { Body, PanelCall } from '../call/call.js'
 
 /** Which preferences to change. Null resets one. */
-export interface Asked {
+export interface PreferenceChanges {
   readonly theme?: string | null
   readonly density?: string | null
   readonly language?: string | null
@@ -22,11 +22,11 @@ export interface AskedView {
 }
 
 /** The preferences that are one word each. */
-export const words = ['theme', 'density', 'language'] as const
-export type Word = (typeof words)[number]
-const isWord = (name: string) => (words as readonly string[]).includes(name)
+export const wordPreferences = ['theme', 'density', 'language'] as const
+export type WordPreference = (typeof wordPreferences)[number]
+const isWord = (name: string) => (wordPreferences as readonly string[]).includes(name)
 
-const names = [...words, 'columns', 'views', 'sharedViews']
+const names = [...wordPreferences, 'columns', 'views', 'sharedViews']
 
 /**
  * Reads a change of preferences: `{theme, density, language, columns: {cities: [...]}, views: {cities: {Big: 'sort=-population'}}}` in JSON,
@@ -35,7 +35,7 @@ const names = [...words, 'columns', 'views', 'sharedViews']
  *
  * @throws DaymarkError `invalid`, naming what is wrong
  */
-export function askedPreferences({ input: { body }, realm: { t } }: PanelCall): Asked {
+export function readPreferenceChanges({ input: { body }, realm: { t } }: PanelCall): PreferenceChanges {
   const errors = new Map<string, readonly string[]>()
   const asked = body.from === 'json' ? fromJson(body) : body.from === 'form' ? fromForm(body) : { columns: new Map(), views: [] }
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
@@ -45,19 +45,19 @@ export function askedPreferences({ input: { body }, realm: { t } }: PanelCall): 
     errors.set(name, [text])
   }
 
-  function fromJson({ fields }: Extract<Body, { from: 'json' }>): Asked {
-    let asked: Asked = { columns: new Map(), views: [] }
+  function fromJson({ fields }: Extract<Body, { from: 'json' }>): PreferenceChanges {
+    let requested: PreferenceChanges = { columns: new Map(), views: [] }
     for (const [name, given] of fields) {
       if (isWord(name)) {
-        if (given === null || typeof given === 'string') asked = { ...asked, [name]: given }
+        if (given === null || typeof given === 'string') requested = { ...requested, [name]: given }
         else wrong(name, t('field.notText', { label: name }))
       } else if (name === 'columns' || name === 'views' || name === 'sharedViews') {
         if (typeof given !== 'object' || given === null || Array.isArray(given)) wrong(name, t('field.notFormat', { label: name }))
-        else if (name === 'columns') asked = { ...asked, columns: new Map(Object.entries(given).flatMap(columns)) }
-        else asked = { ...asked, views: [...asked.views, ...Object.entries(given).flatMap((of) => views(name, of))] }
+        else if (name === 'columns') requested = { ...requested, columns: new Map(Object.entries(given).flatMap(columns)) }
+        else requested = { ...requested, views: [...requested.views, ...Object.entries(given).flatMap((of) => views(name, of))] }
       } else wrong(name, t('field.unknown', { name, names: names.join(', ') }))
     }
-    return asked
+    return requested
   }
 
   function columns([uri, keys]: [string, unknown]): [string, readonly string[] | null][] {
@@ -78,24 +78,24 @@ export function askedPreferences({ input: { body }, realm: { t } }: PanelCall): 
     })
   }
 
-  function fromForm({ fields, panel }: Extract<Body, { from: 'form' }>): Asked {
+  function fromForm({ fields, panel }: Extract<Body, { from: 'form' }>): PreferenceChanges {
     const chosen = new Map<string, readonly string[] | null>()
-    let asked: Asked = { columns: chosen, views: [] }
+    let requested: PreferenceChanges = { columns: chosen, views: [] }
     for (const [name, given] of fields) {
       const [, uri] = /^columns\[([^\]]+)\]$/.exec(name) ?? []
       const keys = given.filter((key) => key !== '')
-      if (isWord(name)) asked = { ...asked, [name]: given.at(-1) || null }
+      if (isWord(name)) requested = { ...requested, [name]: given.at(-1) || null }
       else if (uri !== undefined) chosen.set(uri, keys.length > 0 ? keys : null)
       else wrong(name, t('field.unknown', { name, names: names.join(', ') }))
     }
     const said = (name: string) => panel.get(name)?.at(-1)
     const [uri, view, forget, up, down] = [said('_resource'), said('_view'), said('_forget'), said('_up'), said('_down')]
     const shared = said('_shared') === '1'
-    if (uri !== undefined && forget !== undefined) return { ...asked, views: [{ uri, name: forget, query: null, shared }] }
+    if (uri !== undefined && forget !== undefined) return { ...requested, views: [{ uri, name: forget, query: null, shared }] }
     if (uri !== undefined && view !== undefined)
-      return { ...asked, views: [{ uri, name: view.trim(), query: said('_query') ?? '', shared }] }
-    if (up !== undefined) return { ...asked, move: { key: up, by: -1 } }
-    if (down !== undefined) return { ...asked, move: { key: down, by: 1 } }
-    return asked
+      return { ...requested, views: [{ uri, name: view.trim(), query: said('_query') ?? '', shared }] }
+    if (up !== undefined) return { ...requested, move: { key: up, by: -1 } }
+    if (down !== undefined) return { ...requested, move: { key: down, by: 1 } }
+    return requested
   }
 }

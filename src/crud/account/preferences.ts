@@ -4,15 +4,15 @@ import type { Json } from '../../field/field.js'
 import type { Resource } from '../../resource/resource.js'
 import { may } from '../call/allow.js'
 import type { PanelCall, Realm } from '../call/call.js'
-import { type Chosen, densities, nameOf } from '../call/chosen.js'
 import { DeniedError } from '../call/denied.js'
-import { readChosen } from '../call/read-chosen.js'
+import { densities, type Preferences, preferenceNames } from '../call/preferences.js'
+import { readPreferences } from '../call/read-preferences.js'
 import { type Theme, themes } from '../call/theme.js'
 import { choosableColumns } from '../list/columns.js'
 import type { Preferred } from '../outcomes/account.js'
-import { listText } from '../query/list-text.js'
+import { queryWithoutPage } from '../query/query-without-page.js'
 import { openViews, viewFault } from '../query/saved-view.js'
-import { type Asked, type AskedView, askedPreferences, type Word, words } from './preference-input.js'
+import { type AskedView, type PreferenceChanges, readPreferenceChanges, type WordPreference, wordPreferences } from './preference-input.js'
 
 /** The preferences of the caller. */
 export async function preferences({ realm, identity, chosen }: PanelCall): Promise<Preferred> {
@@ -23,37 +23,38 @@ export async function preferences({ realm, identity, chosen }: PanelCall): Promi
 export async function setPreferences(call: PanelCall): Promise<Preferred> {
   const { realm, identity } = call
   const store = realm.auth.services.preferences
-  const asked = askedPreferences(call)
+  const requested = readPreferenceChanges(call)
   const changes = new Map<string, Json>()
-  for (const name of words) {
-    const value = asked[name]
+  for (const name of wordPreferences) {
+    const value = requested[name]
     if (value !== undefined) changes.set(name, value === null ? null : oneOf(call, name, value))
   }
-  for (const [uri, keys] of asked.columns) changes.set(nameOf.columns(uri), keys === null ? null : columnsOf(call, uri, keys, asked.move))
+  for (const [uri, keys] of requested.columns)
+    changes.set(preferenceNames.columns(uri), keys === null ? null : columnsOf(call, uri, keys, requested.move))
   let saved: Preferred['saved'] = null
-  if (asked.views.some(({ shared }) => shared) && call.chosen.sharing !== 'saves') throw new DeniedError(realm)
-  for (const view of asked.views) {
+  if (requested.views.some(({ shared }) => shared) && call.chosen.sharing !== 'saves') throw new DeniedError(realm)
+  for (const view of requested.views) {
     const { uri, name, query, shared } = view
     const resource = resourceOf(call, memberOf(view), uri)
     const text = query === null ? null : viewOf(call, resource, memberOf(view), name, query)
-    changes.set(nameOf.view(uri, name, shared), text)
+    changes.set(preferenceNames.view(uri, name, shared), text)
     saved = text === null ? null : { resource, query: text }
   }
-  checkMost(call, asked)
+  checkMost(call, requested)
   await store.change(identity.id, changes)
   const theme = (changes.get('theme') ?? null) as Theme | null
   const language = changes.get('language') as string | null | undefined
-  const chosen = ofThem(realm, identity, await readChosen(realm, identity))
+  const chosen = ofThem(realm, identity, await readPreferences(realm, identity))
   return { is: 'preferred', chosen, theme, ...(language !== undefined && { language }), saved, changed: true }
 }
 
-function oneOf({ realm }: PanelCall, name: Word, value: string): string {
+function oneOf({ realm }: PanelCall, name: WordPreference, value: string): string {
   const options = { theme: themes, density: densities, language: realm.languageChoices }[name] as readonly string[]
   if (options.includes(value)) return value
   throw invalid(name, realm.t('field.notOption', { label: name, options: options.join(', ') || '–' }))
 }
 
-function columnsOf(call: PanelCall, uri: string, keys: readonly string[], move: Asked['move']): Json {
+function columnsOf(call: PanelCall, uri: string, keys: readonly string[], move: PreferenceChanges['move']): Json {
   const name = `columns.${uri}`
   const all = choosableColumns(call.realm, call.identity, resourceOf(call, name, uri))
   const names = all.map(({ key }) => key)
@@ -75,7 +76,7 @@ const longestQuery = 8000
 /** Normalizes a saved list's query: what says which rows and columns it has and in which order. */
 function viewOf({ realm, identity }: PanelCall, resource: Resource, field: string, name: string, query: string): string {
   if (name.trim() === '' || [...name].length > longestName) throw invalid(field, realm.t('views.badName', { max: longestName }))
-  const text = listText(new URLSearchParams(query))
+  const text = queryWithoutPage(new URLSearchParams(query))
   if (Math.max(query.length, text.length) > longestQuery) throw invalid(field, realm.t('views.tooLong', { max: longestQuery }))
   const fault = viewFault(realm, identity, resource, text)
   if (fault !== null) throw invalid(field, fault)
@@ -85,7 +86,7 @@ function viewOf({ realm, identity }: PanelCall, resource: Resource, field: strin
 // A menu with more entries would be of no use.
 const mostViews = 50
 
-function checkMost({ chosen, realm }: PanelCall, { views }: Asked): void {
+function checkMost({ chosen, realm }: PanelCall, { views }: PreferenceChanges): void {
   for (const view of views) {
     const all = views.filter(({ uri, shared }) => uri === view.uri && shared === view.shared)
     const names = new Set(chosen.views.get(view.uri)?.flatMap(({ name, shared }) => (shared === view.shared ? name : [])))
@@ -97,7 +98,7 @@ function checkMost({ chosen, realm }: PanelCall, { views }: Asked): void {
 const memberOf = ({ uri, shared }: AskedView) => `${shared ? 'sharedViews' : 'views'}.${uri}`
 
 /** Without the views that others share of lists that the caller may not see like this. */
-function ofThem(realm: Realm, identity: Identity, chosen: Chosen): Chosen {
+function ofThem(realm: Realm, identity: Identity, chosen: Preferences): Preferences {
   if (chosen.sharing === 'none') return chosen
   const views = [...chosen.views].map(([uri, all]) => {
     const resource = realm.resources.get(uri)

@@ -8,10 +8,10 @@ import type { PanelCall, Realm } from '../call/call.js'
 import { panelFields } from '../input/panel-fields.js'
 import type { Profile } from '../outcomes/account.js'
 import type { Outcome } from '../outcomes/outcome.js'
-import { tellOfPassword } from './changed-password.js'
-import { happened } from './happened.js'
+import { accountEvent } from './events.js'
 import { passwordFault } from './new-password.js'
 import { accountOf, apiKeysOf, asksPassword, canUseTwoFactor, checkPassword, keysOf, passkeysOf } from './own-account.js'
+import { mailPasswordChanged } from './password-changed-mail.js'
 
 const mostSignIns = 5
 
@@ -51,12 +51,12 @@ export async function updateProfile(call: PanelCall): Promise<Outcome> {
   const { users } = auth.services
   const isDone = await (passwordHash === null
     ? users.change(identity.id, to)
-    : users.change(identity.id, to, account, happened(call, 'passwordChanged', 'profile', identity)))
+    : users.change(identity.id, to, account, accountEvent(call, 'passwordChanged', 'profile', identity)))
   // Somebody has set another one meanwhile.
   if (passwordHash !== null && !isDone) throw invalid('currentPassword', t('profile.wrongPassword'))
   if (passwordHash !== null) {
     await keepOnlyThis(call, { ...account, passwordHash })
-    tellOfPassword(realm, account)
+    mailPasswordChanged(realm, account)
   }
   return { ...(await draw(call, await accountOf(call), null)), changed: true }
 }

@@ -11,17 +11,17 @@ import type { GuestCall, Realm } from '../call/call.js'
 import { panelFields } from '../input/panel-fields.js'
 import { panelText } from '../input/panel-text.js'
 import type { Outcome } from '../outcomes/outcome.js'
-import { changeFactor, type FactorChange, factorOf } from './factor.js'
-import { happened, signInFailed } from './happened.js'
-import { checkAnyWay, noSuchPage, signedIn, throttled } from './sign-in.js'
+import { accountEvent, signInFailed } from './events.js'
+import { changeSecondFactor, type FactorChange, secondFactorOf } from './second-factor.js'
+import { checkSignIn, noSuchPageError, startSession, throttledError } from './sign-in.js'
 
 /** The second step of a sign-in: the code of an authenticator app, or a recovery code, with the ticket of the first step. */
 export async function signInCode(call: GuestCall): Promise<Outcome> {
   const { input, realm, from } = call
   const { t } = realm
   const { services } = realm.auth
-  checkAnyWay(call)
-  if (!services.twoFactor) throw noSuchPage(realm)
+  checkSignIn(call)
+  if (!services.twoFactor) throw noSuchPageError(realm)
   const fields = panelFields(input, ['ticket', 'code', 'recoveryCode'], realm)
   const given = (name: string) => fields.get(name)?.trim() ?? ''
   const begun = await ticketed(services, given('ticket'))
@@ -41,7 +41,7 @@ export async function signInCode(call: GuestCall): Promise<Outcome> {
   await forgetCodeAttempts(services.attempts, account.identity)
   const context = { remember: session.remember, openId: session.openId ?? null, agent: from.agent, secondFactor: true }
   return {
-    ...(await signedIn(call, account, context, panelText(input, '_to'))),
+    ...(await startSession(call, account, context, panelText(input, '_to'))),
     codesLeft: recoveryCode === '' ? null : after.codes.length,
     wrongCodes: wrongBefore(before, account, session.createdAt),
   }
@@ -84,18 +84,18 @@ async function useCode(call: GuestCall, { account, settings, begun }: Step, code
   const { t, auth } = call.realm
   const { id } = account.identity
   // First, since nobody has guessed wrong where nothing can be checked.
-  const factor = await factorOf(call, account, settings)
+  const factor = await secondFactorOf(call, account, settings)
   // Before the throttle, which would say that waiting helps.
   if ((wrongCodes(factor, account).open?.count ?? 0) >= mostWrongCodes) throw refusal(call.realm, t('signIn.tooManyCodes'), 'code')
   const wait = await codeAttempt(auth.services.attempts, account.identity)
-  if (wait > 0) throw throttled(wait, call.realm, 'signIn.throttledCodes')
+  if (wait > 0) throw throttledError(wait, call.realm, 'signIn.throttledCodes')
   const found = await checkCode(code, factor.secret, id, settings)
   if (found !== 'right') {
     // A used one was right: its user has sent it twice, and nobody has guessed.
-    if (found === 'wrong') await changeFactor(call, account, settings, (now) => withWrongCode(now, account, new Date()))
+    if (found === 'wrong') await changeSecondFactor(call, account, settings, (now) => withWrongCode(now, account, new Date()))
     throw refusal(call.realm, t('signIn.wrongCode'), 'code')
   }
-  const change = await changeFactor(call, account, settings, (now) => withoutWrongCodes(now, account, begun))
+  const change = await changeSecondFactor(call, account, settings, (now) => withoutWrongCodes(now, account, begun))
   if (!change) throw refusal(call.realm, t('signIn.late'))
   return change
 }
@@ -107,13 +107,13 @@ async function useCode(call: GuestCall, { account, settings, begun }: Step, code
  */
 async function useRecoveryCode(call: GuestCall, { account, settings, begun }: Step, code: string): Promise<FactorChange> {
   const hash = recoveryHash(code, account.identity.id)
-  const used = happened(call, 'recoveryCodeUsed', 'passwordAndCode', account.identity)
+  const used = accountEvent(call, 'recoveryCodeUsed', 'passwordAndCode', account.identity)
   const taken = (factor: SecondFactor) => {
     const codes = factor.codes.filter((one) => one !== hash)
     // Of two uses of it at once, one succeeds: the other one no longer finds it.
     return codes.length === factor.codes.length ? null : { ...withoutWrongCodes(factor, account, begun), codes }
   }
-  const change = await changeFactor(call, account, settings, taken, used)
+  const change = await changeSecondFactor(call, account, settings, taken, used)
   if (!change) throw refusal(call.realm, call.realm.t('signIn.wrongRecoveryCode'), 'recoveryCode')
   return change
 }

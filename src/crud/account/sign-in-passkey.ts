@@ -10,15 +10,15 @@ import { panelFields } from '../input/panel-fields.js'
 import { panelText } from '../input/panel-text.js'
 import type { PasskeyAsked, SignIn } from '../outcomes/account.js'
 import type { Outcome } from '../outcomes/outcome.js'
-import { signInFailed } from './happened.js'
-import { askedBy, isFirstAnswer, passkeyAnswer } from './passkey-answer.js'
-import { checkWay, countedAttempt, noSuchPage, signedIn } from './sign-in.js'
+import { signInFailed } from './events.js'
+import { challengeFor, isFirstAnswer, passkeyAnswer } from './passkey-answer.js'
+import { checkConnection, countedAttempt, noSuchPageError, startSession } from './sign-in.js'
 
 /** What a browser needs to sign in with a passkey. Nothing is stored: everybody who opens the sign-in page asks for it. */
 export async function beginPasskeySignIn(call: GuestCall): Promise<PasskeyAsked> {
   const { realm, from, input } = call
   const party = partyOf(realm)
-  checkWay(call, { needsSession: true })
+  checkConnection(call, { needsSession: true })
   panelFields(input, [], realm)
   const challenges = withChallenge(from.challenges, null)
   return { is: 'passkeyAsked', options: signInOptions(party, challenges[0].challenge), challenges }
@@ -28,10 +28,10 @@ export async function beginPasskeySignIn(call: GuestCall): Promise<PasskeyAsked>
 export async function signInPasskey(call: GuestCall): Promise<Outcome> {
   const { realm, from, input } = call
   const party = partyOf(realm)
-  checkWay(call, { needsSession: true })
+  checkConnection(call, { needsSession: true })
   const fields = panelFields(input, ['remember'], realm, ['credential'])
   const answer = passkeyAnswer(input, realm)
-  const asked = askedBy(call, answer, null)
+  const asked = challengeFor(call, answer, null)
   if (!asked) throw refusal(realm, realm.t('passkey.late'))
   // By the address alone: every sign-in has a challenge of its own.
   const succeeded = await countedAttempt(call, 'passkey', asked.challenge)
@@ -41,7 +41,7 @@ export async function signInPasskey(call: GuestCall): Promise<Outcome> {
   const remember = ['1', 'on', 'true'].includes(fields.get('remember') ?? '')
   const context = { remember, agent: from.agent, secondFactor: true, passkey: passkey.id }
   return {
-    ...(await signedIn(call, account, context, panelText(input, '_to'))),
+    ...(await startSession(call, account, context, panelText(input, '_to'))),
     challenges: from.challenges.filter((one) => one !== asked),
   }
 }
@@ -55,7 +55,7 @@ export async function signInPasskeyAgain({ input, realm }: GuestCall, error: Day
 /** @throws DaymarkError `notFound` if the panel takes no passkeys */
 function partyOf(realm: Realm): RelyingParty {
   const { relyingParty } = realm.auth.services
-  if (!relyingParty) throw noSuchPage(realm)
+  if (!relyingParty) throw noSuchPageError(realm)
   return relyingParty
 }
 

@@ -10,20 +10,20 @@ import { usesTwoFactor } from '../../auth/two-factor.js'
 import { longestSent } from '../../auth/username.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { GuestCall, Realm } from '../call/call.js'
-import { readChosen } from '../call/read-chosen.js'
+import { readPreferences } from '../call/read-preferences.js'
 import { panelFields } from '../input/panel-fields.js'
 import { panelText } from '../input/panel-text.js'
 import type { CodeAsked, SignedIn, SignIn } from '../outcomes/account.js'
 import type { Outcome } from '../outcomes/outcome.js'
-import { happened, signInFailed } from './happened.js'
-import { settled } from './open-id-account.js'
+import { accountEvent, signInFailed } from './events.js'
+import { linkAccount } from './open-id-account.js'
 
 /** The sign-in page. */
 export async function signInPage(call: GuestCall): Promise<Outcome> {
   const { identity, input, realm } = call
   const to = input.query.get('to')?.[0] ?? ''
-  if (realm.auth.challenge !== 'Session') throw noSuchPage(realm)
-  checkAnyWay(call)
+  if (realm.auth.challenge !== 'Session') throw noSuchPageError(realm)
+  checkSignIn(call)
   return identity ? { is: 'signedIn', identity, grant: null, to } : { is: 'signIn', username: '', remember: false, to, error: null }
 }
 
@@ -32,7 +32,7 @@ export async function signIn(call: GuestCall): Promise<Outcome> {
   const { input, realm } = call
   const { t, auth } = realm
   const { services } = auth
-  checkWay(call, signsIn(realm))
+  checkConnection(call, signsIn(realm))
   const fields = panelFields(input, ['username', 'password', 'remember'], realm)
   const [username, password] = [fields.get('username') ?? '', fields.get('password') ?? '']
   checkGiven({ username, password }, realm)
@@ -46,11 +46,11 @@ export async function signIn(call: GuestCall): Promise<Outcome> {
   await succeeded()
   const remember = ['1', 'on', 'true'].includes(fields.get('remember') ?? '')
   const to = panelText(input, '_to')
-  return completed(call, account, { remember, openId: null }, to)
+  return signInOrAskCode(call, account, { remember, openId: null }, to)
 }
 
 /** Signs in a user by the first of two steps, or asks for the second: a code. */
-export async function completed(
+export async function signInOrAskCode(
   call: GuestCall,
   account: Account,
   { remember, openId }: { readonly remember: boolean; readonly openId: OpenIdSignIn | null },
@@ -58,21 +58,21 @@ export async function completed(
 ): Promise<SignedIn | CodeAsked> {
   const { services } = call.realm.auth
   const context = { remember, openId, agent: call.from.agent, secondFactor: false }
-  if (!usesTwoFactor(services.twoFactor, account) || asksNoCode(context)) return signedIn(call, account, context, to)
+  if (!usesTwoFactor(services.twoFactor, account) || asksNoCode(context)) return startSession(call, account, context, to)
   const { username } = account.identity
   return { is: 'codeAsked', username, ...(await makeTicket(account, services, context)), to, error: null }
 }
 
 /** Signs in a user who has given all that there is to give. */
-export async function signedIn(call: GuestCall, account: Account, context: SignInContext, to: string): Promise<SignedIn> {
+export async function startSession(call: GuestCall, account: Account, context: SignInContext, to: string): Promise<SignedIn> {
   const { realm, from } = call
   const { services } = realm.auth
   // With a provider or a passkey, a browser does: it has no use for tokens.
   const sign = context.openId || context.passkey ? openSession : (signsIn(realm).signIn as NonNullable<Pipeline['signIn']>)
-  const own = context.openId ? await settled(call, account, context.openId) : account
+  const own = context.openId ? await linkAccount(call, account, context.openId) : account
   // The user has the roles by now. There may be many, and each request reads its session.
   const openId = context.openId ? { ...context.openId, roles: null } : null
-  const event = happened(call, 'signedIn', wayOf(context), own.identity, context.openId?.provider)
+  const event = accountEvent(call, 'signedIn', wayOf(context), own.identity, context.openId?.provider)
   const grant = await sign(own, services, { ...context, openId, event })
   // End the browser's previous session, so that nobody who shares the browser can return to it.
   if (from.session !== null) await services.sessions.remove(from.session)
@@ -90,7 +90,7 @@ function wayOf({ openId, passkey, secondFactor }: SignInContext): AccountWay {
 async function languageOf({ identity }: Account, realm: Realm): Promise<string | undefined> {
   const { languageChoices } = realm
   if (languageChoices.length === 0) return undefined
-  const { language } = await readChosen(realm, identity)
+  const { language } = await readPreferences(realm, identity)
   return languageChoices.find((one) => one === language)
 }
 
@@ -103,19 +103,19 @@ export async function signInAgain({ input: { body }, input, realm }: GuestCall, 
 
 /** @throws DaymarkError `notFound` if the panel has no sign-in with a password */
 function signsIn(realm: Realm): Pipeline {
-  if (!realm.auth.signsIn) throw noSuchPage(realm)
+  if (!realm.auth.signsIn) throw noSuchPageError(realm)
   return realm.auth.signsIn
 }
 
-/** @throws DaymarkError `notFound` if the panel has no sign-in at all; as `checkWay` */
-export function checkAnyWay(call: GuestCall): void {
+/** @throws DaymarkError `notFound` if the panel has no sign-in at all; as `checkConnection` */
+export function checkSignIn(call: GuestCall): void {
   const { signsIn: byPassword, services } = call.realm.auth
-  if (services.openIds.length > 0) checkWay(call, { needsSession: byPassword?.needsSession ?? true })
-  else checkWay(call, signsIn(call.realm))
+  if (services.openIds.length > 0) checkConnection(call, { needsSession: byPassword?.needsSession ?? true })
+  else checkConnection(call, signsIn(call.realm))
 }
 
 /** Refuses an insecure connection before anybody types a password: the cookie would be lost or could be read. */
-export function checkWay({ realm, from }: GuestCall, { needsSession }: Pick<Pipeline, 'needsSession'>): void {
+export function checkConnection({ realm, from }: GuestCall, { needsSession }: Pick<Pipeline, 'needsSession'>): void {
   if (needsSession && !from.keepsCookies) throw new DaymarkError('forbidden', realm.t('signIn.insecure'))
 }
 
@@ -144,11 +144,11 @@ export async function countedAttempt(
   const { wait, succeeded } = await attempt(realm.auth.services.attempts, name, from.address)
   if (wait === 0) return succeeded
   signInFailed(call, way, 'throttled', user)
-  throw throttled(wait, realm)
+  throw throttledError(wait, realm)
 }
 
 /** Too many attempts failed. */
-export function throttled(
+export function throttledError(
   seconds: number,
   { t }: Realm,
   text: 'signIn.throttled' | 'signIn.throttledCodes' | 'forgot.throttled' = 'signIn.throttled',
@@ -158,6 +158,6 @@ export function throttled(
   })
 }
 
-export function noSuchPage({ t }: Realm): DaymarkError {
+export function noSuchPageError({ t }: Realm): DaymarkError {
   return new DaymarkError('notFound', t('page.none'))
 }

@@ -4,13 +4,13 @@ import { DaymarkError } from '../../base/errors.js'
 import type { PanelCall } from '../call/call.js'
 import type { SignedOut } from '../outcomes/account.js'
 import type { Outcome } from '../outcomes/outcome.js'
-import { happened } from './happened.js'
+import { accountEvent } from './events.js'
 
 /** Ends the caller's session. */
 export async function signOut(call: PanelCall): Promise<Outcome> {
   const { realm, identity, from } = call
   const onward = await onwardOf(call)
-  const event = happened(call, 'signedOut', 'profile', from.viewedBy ?? identity)
+  const event = accountEvent(call, 'signedOut', 'profile', from.viewedBy ?? identity)
   if (from.session !== null) await realm.auth.services.sessions.remove(from.session, event)
   return { is: 'signedOut', self: true, count: 1, onward }
 }
@@ -27,13 +27,13 @@ export async function revokeSessions(call: PanelCall): Promise<Outcome> {
   const id = input.params?.get('id') ?? ''
   if (id === '') {
     const onward = await onwardOf(call)
-    const count = has ? await sessions.removeOf(identity.id, null, happened(call, 'sessionsEnded', 'profile', identity)) : 0
+    const count = has ? await sessions.removeOf(identity.id, null, accountEvent(call, 'sessionsEnded', 'profile', identity)) : 0
     return { is: 'signedOut', self: count > 0, count, onward }
   }
   const session = has && named.test(id) ? await sessions.find(id) : null
   if (session?.userId !== identity.id) throw new DaymarkError('notFound', realm.t('profile.noSession'))
   const onward = id === from.session ? await onwardOf(call) : null
-  await sessions.remove(id, happened(call, 'sessionsEnded', 'profile', identity, agentText(session.agent)))
+  await sessions.remove(id, accountEvent(call, 'sessionsEnded', 'profile', identity, agentText(session.agent)))
   return { is: 'signedOut', self: id === from.session, count: 1, onward }
 }
 

@@ -9,10 +9,10 @@ import type { PanelCall } from '../call/call.js'
 import { panelFields } from '../input/panel-fields.js'
 import { panelText } from '../input/panel-text.js'
 import type { TwoFactorShown } from '../outcomes/account.js'
-import { factorOf } from './factor.js'
-import { happened } from './happened.js'
+import { accountEvent } from './events.js'
 import { accountOf, asksPassword, canUseTwoFactor, checkPassword, confirmsAt, isFresh } from './own-account.js'
-import { noSuchPage } from './sign-in.js'
+import { secondFactorOf } from './second-factor.js'
+import { noSuchPageError } from './sign-in.js'
 
 /** Whether the caller signs in with a code, and what they need to set it up. Whoever signs in in another way needs neither. */
 export async function twoFactor(call: PanelCall): Promise<TwoFactorShown> {
@@ -56,7 +56,7 @@ export async function turnOffTwoFactor(call: PanelCall): Promise<TwoFactorShown>
   const { id } = identity
   if (own.required) throw new DaymarkError('forbidden', call.realm.t('twoFactor.needed'))
   await checkOn(call, own)
-  const event = happened(call, 'twoFactorOff', 'profile', identity)
+  const event = accountEvent(call, 'twoFactorOff', 'profile', identity)
   if (!(await call.realm.auth.services.users.changeTwoFactor(id, own.account.twoFactor, null, event))) throw changed(call)
   const { sessions } = call.realm.auth.services
   if (call.from.session !== null) await sessions.prove(call.from.session, false)
@@ -68,7 +68,7 @@ export async function turnOffTwoFactor(call: PanelCall): Promise<TwoFactorShown>
 export async function newRecoveryCodes(call: PanelCall): Promise<TwoFactorShown> {
   const own = await ownOf(call)
   await checkOn(call, own)
-  const codes = await store(call, own, await factorOf(call, own.account as WithFactor, own.settings), 'recoveryCodes')
+  const codes = await store(call, own, await secondFactorOf(call, own.account as WithFactor, own.settings), 'recoveryCodes')
   return { ...(await shown(call, await ownOf(call))), did: 'codes', codes }
 }
 
@@ -95,7 +95,7 @@ interface Own {
 /** @throws DaymarkError `notFound` if the panel has no two-factor sign-in */
 function settingsOf({ realm }: PanelCall): TwoFactor {
   const { twoFactor } = realm.auth.services
-  if (!twoFactor || !canUseTwoFactor(realm)) throw noSuchPage(realm)
+  if (!twoFactor || !canUseTwoFactor(realm)) throw noSuchPageError(realm)
   return twoFactor
 }
 
@@ -116,7 +116,7 @@ async function ownBy(call: PanelCall, account: Account, settings: TwoFactor): Pr
 async function shown(call: PanelCall, own: Own, secret: string | null = null): Promise<TwoFactorShown> {
   const { account, settings, required, limited, confirms } = own
   const { username } = account.identity
-  const stored = usesTwoFactor(settings, account) ? await factorOf(call, account, settings) : null
+  const stored = usesTwoFactor(settings, account) ? await secondFactorOf(call, account, settings) : null
   return {
     ...none(call),
     username,
@@ -164,7 +164,7 @@ async function store(
   const { id } = account.identity
   const codes = makeRecoveryCodes()
   const stored = await storedFactor({ ...factor, codes: codes.map((one) => recoveryHash(one, id)) }, settings)
-  const event = happened(call, name, 'profile', account.identity)
+  const event = accountEvent(call, name, 'profile', account.identity)
   if (!(await call.realm.auth.services.users.changeTwoFactor(id, account.twoFactor, stored, event))) throw changed(call)
   return codes
 }

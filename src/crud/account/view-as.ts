@@ -3,8 +3,8 @@ import { mayViewAs } from '../../auth/view-as.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { PanelCall } from '../call/call.js'
 import type { Outcome } from '../outcomes/outcome.js'
-import { happened } from './happened.js'
-import { noSuchPage } from './sign-in.js'
+import { accountEvent } from './events.js'
+import { noSuchPageError } from './sign-in.js'
 
 /** Lets the caller look at the panel as another user, in the session of their browser. */
 export async function viewAs(call: PanelCall): Promise<Outcome> {
@@ -16,7 +16,7 @@ export async function viewAs(call: PanelCall): Promise<Outcome> {
   if (!mayViewAs(services, identity, account)) throw new DaymarkError('forbidden', realm.t('viewAs.denied'))
   const session = await browserSession(call)
   if (session === null) throw new DaymarkError('forbidden', realm.t('viewAs.browser'))
-  const event = { ...happened(call, 'viewedAs', 'administration', account.identity), by: identity }
+  const event = { ...accountEvent(call, 'viewedAs', 'administration', account.identity), by: identity }
   await services.sessions.viewAs(session.id, account.identity.id, event)
   return { is: 'viewing', as: account.identity }
 }
@@ -33,7 +33,7 @@ export async function viewAsSelf(call: PanelCall): Promise<Outcome> {
 
 /** @throws DaymarkError `notFound` if nobody may in this panel */
 function checkTaken({ realm }: PanelCall): void {
-  if (realm.auth.services.viewAs === null) throw noSuchPage(realm)
+  if (realm.auth.services.viewAs === null) throw noSuchPageError(realm)
 }
 
 /** The caller's session, if a cookie holds it: a token says for good who has it. */

@@ -12,23 +12,23 @@ import { mayRun } from '../call/allow.js'
 import type { Call, Realm } from '../call/call.js'
 import { DeniedError } from '../call/denied.js'
 import { ownerOf } from '../call/job-owner.js'
-import { chunk, type Found, leftOf } from '../query/selection.js'
-import { patience, type Step } from '../realm/jobs.js'
-import { act } from './act.js'
-import { askedOf } from './action-input.js'
+import { chunkSize, remainingOf, type SelectedRecords } from '../query/selection.js'
+import { type BatchResult, writeTimeout } from '../realm/jobs.js'
 import { htmlText } from './answer.js'
+import { inputFields } from './input.js'
+import { jobFile } from './job-file.js'
 import { jobText } from './job-text.js'
-import { keptFile } from './kept-file.js'
+import { runAction } from './run.js'
 
 /**
  * Starts a long handler over its records. Each batch is a transaction of its own, run with the current rights of the user who started it:
  * it has those of its records that are still there for them.
  */
-export async function startBatches(call: Call, action: BoundAction, found: Found, input: unknown): Promise<Job> {
+export async function startBatches(call: Call, action: BoundAction, selected: SelectedRecords, input: unknown): Promise<Job> {
   const isOurs = isOf(await accountOf(call), call.identity)
-  const { keys } = found
+  const { keys } = selected
   // Without any selected records it runs once, though not over a list that has none.
-  const total = found.all ? keys.length : Math.max(1, keys.length)
+  const total = selected.all ? keys.length : Math.max(1, keys.length)
   return call.realm.jobs.start(
     {
       userId: ownerOf(call.identity),
@@ -37,16 +37,16 @@ export async function startBatches(call: Call, action: BoundAction, found: Found
       label: actionTitle(action, call.realm.t),
       total,
     },
-    async (done): Promise<Step> => {
+    async (done): Promise<BatchResult> => {
       const identity = isOurs ? await asOfNow(call, action, input) : call.identity
-      const within = { ...call, identity, until: performance.now() + patience }
-      const batch = { ...found, keys: keys.slice(done, done + chunk) }
+      const within = { ...call, identity, until: performance.now() + writeTimeout }
+      const batch = { ...selected, keys: keys.slice(done, done + chunkSize) }
       const select = async (reads: Reads) => {
-        const left = await leftOf(within, reads, batch, action)
+        const left = await remainingOf(within, reads, batch, action)
         return left.keys.length === 0 && batch.keys.length > 0 ? null : left
       }
       const begun = performance.now()
-      const said = await act(within, action, select, input, { done, total })
+      const said = await runAction(within, action, select, input, { done, total })
       return {
         rest: call.store.oneWriter ? Math.min(longestRest, (performance.now() - begun) / 4) : 0,
         done: Math.max(1, batch.keys.length),
@@ -96,7 +96,7 @@ async function asOfNow(call: Call, action: BoundAction, input: unknown): Promise
   if (!mayRun(call.realm, identity, call.resource, action)) throw new DeniedError(call.realm)
   if (action.changes) {
     // It writes the fields that were named, whoever may write those by now.
-    const asked = askedOf(action, identity)
+    const asked = inputFields(action, identity)
     if (!Object.keys(input as object).every((name) => asked.has(name))) throw new DeniedError(call.realm)
   }
   return identity
@@ -111,6 +111,6 @@ async function spoken(
   for (const [name, value] of Object.entries({ message, messageType, redirect, events, fieldsValues }))
     if (value !== undefined) said[name] = value
   if (markup !== undefined) said.html = htmlText(markup)
-  if (download !== undefined) said.download = await keptFile(download, realm)
+  if (download !== undefined) said.download = await jobFile(download, realm)
   return Object.keys(said).length === 0 ? null : said
 }

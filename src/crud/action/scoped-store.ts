@@ -5,14 +5,14 @@ import { whereOf } from '../../resource/relation/reach.js'
 import type { Resource } from '../../resource/resource.js'
 import { allow, mayRecord, scopeOf, unrestricted } from '../call/allow.js'
 import type { Call, ScopedStores } from '../call/call.js'
-import { begun, type Fate } from '../call/fate.js'
 import { lensOf, rowObject } from '../call/lens.js'
+import { track, type WriteTracker } from '../call/write-tracker.js'
 import { checkColumns } from '../commit/check-columns.js'
 import { commitNew } from '../commit/create.js'
 import { commitDelete } from '../commit/delete.js'
-import { givenValues } from '../commit/given-values.js'
+import { normalizeValues } from '../commit/normalize-values.js'
 import { commitValues } from '../commit/update.js'
-import { findByKey, notThere } from '../input/key.js'
+import { findByKey, notFoundError } from '../input/key.js'
 
 type Record_ = Record<string, unknown>
 
@@ -20,31 +20,31 @@ type Record_ = Record<string, unknown>
 export const scopedStores: ScopedStores = { own: scopedStore, of: storeOf }
 
 /** The `of` of actions and hooks: the store of any resource, for the same caller. */
-function storeOf(call: Parameters<ScopedStores['of']>[0], fate: Fate, readOnly: boolean): StoreOf {
+function storeOf(call: Parameters<ScopedStores['of']>[0], tracker: WriteTracker, readOnly: boolean): StoreOf {
   return ((wanted: Resource) => {
     const resource = call.realm.resources.get(wanted.uriKey)
     if (resource !== wanted) throw new TypeError(`"${wanted.uriKey}" is not a resource of this panel`)
-    return scopedStore({ ...call, resource, store: call.realm.storeOf(resource) }, fate, readOnly)
+    return scopedStore({ ...call, resource, store: call.realm.storeOf(resource) }, tracker, readOnly)
   }) as StoreOf
 }
 
 /** A store with the records of a resource that the caller may see and change. */
-function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Record_, Record_> {
+function scopedStore(given: Call, tracker: WriteTracker, readOnly: boolean): ScopedStore<Record_, Record_> {
   // The versions in the request do not apply to these records.
   const call: Call = { ...given, input: { ...given.input, ifMatch: null, ifNoneMatch: null } }
   const { identity, realm, resource, store } = call
   const { model } = resource
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
-  const read = <T>(work: () => Promise<T>) => begun(fate, null, work)
+  const read = <T>(work: () => Promise<T>) => track(tracker, null, work)
   const write = <T>(name: string, work: () => Promise<T>) =>
-    begun(fate, `\`${name}\` of "${resource.uriKey}"`, async () => {
+    track(tracker, `\`${name}\` of "${resource.uriKey}"`, async () => {
       if (readOnly) throw new Error(`A safe action only reads, and this one writes to "${resource.uriKey}"`)
       try {
         const written = await work()
-        fate.wrote = true
+        tracker.wrote = true
         return written
       } catch (thrown) {
-        fate.refused ??= { by: thrown }
+        tracker.refused ??= { by: thrown }
         throw thrown
       }
     })
@@ -81,13 +81,13 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
       write('create', async () => {
         allow(realm, identity, resource, 'create')
         checkColumns(`\`create\` of "${resource.uriKey}"`, resource, values)
-        return rowObject(lens.columns, (await commitNew(call, givenValues(model, values))).row)
+        return rowObject(lens.columns, (await commitNew(call, normalizeValues(model, values))).row)
       }),
     update: (id, values) =>
       write('update', async () => {
         allow(realm, identity, resource, 'update')
         checkColumns(`\`update\` of "${resource.uriKey}"`, resource, values)
-        return rowObject(lens.columns, (await commitValues(call, thereOf(id, call), givenValues(model, values))).row)
+        return rowObject(lens.columns, (await commitValues(call, thereOf(id, call), normalizeValues(model, values))).row)
       }),
     delete: (id) =>
       write('delete', async () => {
@@ -95,7 +95,7 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
         await commitDelete(call, thereOf(id, call))
       }),
     get unrestricted() {
-      return scopedStore({ ...call, identity: unrestricted(identity) }, fate, readOnly)
+      return scopedStore({ ...call, identity: unrestricted(identity) }, tracker, readOnly)
     },
   }
 }
@@ -107,7 +107,7 @@ function checkCount(name: string, count: number): void {
 
 function thereOf(id: RecordId, call: Call): KeyValue {
   const key = keyOf(id, call)
-  if (key === undefined) throw notThere(call)
+  if (key === undefined) throw notFoundError(call)
   return key
 }
 

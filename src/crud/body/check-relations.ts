@@ -12,9 +12,9 @@ import type { Call } from '../call/call.js'
 import { type Lens, meets } from '../call/lens.js'
 import { findByKey } from '../input/key.js'
 import { isSameStored } from '../input/same-stored.js'
-import { matched, notMatching } from '../relation/narrowed.js'
+import { matchCondition, notMatching } from '../relation/choice-condition.js'
 import { keysIn, type ReadsOf } from '../relation/related.js'
-import { initialOf } from './initial.js'
+import { initialValue } from './initial-values.js'
 
 type Values = Readonly<Record<string, unknown>>
 type Asking = Pick<Call, 'realm' | 'identity'> & { readonly resource?: Resource | null }
@@ -65,7 +65,7 @@ export function linkedIn(
   const now = (other: Bound): unknown => {
     if (Object.hasOwn(values, other.key)) return values[other.key] ?? null
     // The database gives a new record what its column begins with.
-    if (before === null) return (call.resource ? initialOf(call.resource.model, other) : other.default) ?? null
+    if (before === null) return (call.resource ? initialValue(call.resource.model, other) : other.default) ?? null
     return before === 'several' ? undefined : (was[other.key] ?? null)
   }
   const named = Object.keys(values).flatMap((name) => fields.get(name) ?? [])
@@ -83,7 +83,7 @@ export function linkedIn(
     for (const key of keysIn(field, value)) (left.includes(field) || had.has(key) ? kept : chosen).push(key)
     // A single one that is named again is looked up again, but is as good as it was.
     const isAgain = isOne && !isChanged(field.key)
-    const matching = before === 'several' || (isAgain && !isLeft(field)) ? always : matched(field, target, fields, now)
+    const matching = before === 'several' || (isAgain && !isLeft(field)) ? always : matchCondition(field, target, fields, now)
     const about = { field, target, matching, unmatched: () => notMatching(realm, identity, field, fields, now) }
     return [
       ...(chosen.length > 0

@@ -1,8 +1,8 @@
 import { DaymarkError } from '../../base/errors.js'
 import type { Bound } from '../../field/field.js'
-import { isWritable } from '../call/access.js'
 import { allow, may } from '../call/allow.js'
 import type { Call } from '../call/call.js'
+import { isWritable } from '../call/field-access.js'
 import { lensOf } from '../call/lens.js'
 
 /**

@@ -2,7 +2,7 @@ import { DaymarkError } from '../../base/errors.js'
 import type { Bound, Json } from '../../field/field.js'
 import { legible } from '../../field/illegible.js'
 import { type KeyValue, keyText } from '../../field/key.js'
-import { nextFault } from '../../field/next.js'
+import { nextFault } from '../../field/next-values.js'
 import { isOfType } from '../../resource/model/value.js'
 import { type Fill, fillsIn } from '../../resource/relation/filling.js'
 import { fixedChoices } from '../../resource/relation/narrowing.js'
@@ -10,28 +10,28 @@ import type { Resource } from '../../resource/resource.js'
 import type { Reads, Row } from '../../store/store.js'
 import { scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
-import { isOpen } from '../call/gate.js'
+import { meetsEditableWhen } from '../call/editable-when.js'
 import { meets } from '../call/lens.js'
 import { findByKey } from '../input/key.js'
 import { isSameStored } from '../input/same-stored.js'
 import { readsIn } from './check-relations.js'
-import { initialOf } from './initial.js'
-import { type Sent, type SentField, sentField, unsentFault } from './sent.js'
+import { initialValue } from './initial-values.js'
+import { missingFault, type ValidatedBody, type ValidatedField, validateField } from './validated-body.js'
 
 /** A field that a relation fills with what the record has that is chosen. */
-export interface Left extends Fill {
+export interface PendingFill extends Fill {
   /** The key of that record. */
   readonly key: KeyValue
   /** What was sent for the field: a blank control; null: nothing. */
-  readonly sent: SentField | null
+  readonly sent: ValidatedField | null
   /** What the field has now; null: nothing. */
   readonly stored: unknown
 }
 
 /** What is left to be filled, by field. */
-export type LeftToFill = ReadonlyMap<string, Left>
+export type PendingFills = ReadonlyMap<string, PendingFill>
 
-export const noneLeft: LeftToFill = new Map()
+export const noPendingFills: PendingFills = new Map()
 
 /**
  * The fields that are left to the relations that fill them: those that were not sent, or as blank controls of a form. Of a record that is
@@ -39,17 +39,17 @@ export const noneLeft: LeftToFill = new Map()
  *
  * @param before the record as it is; null: it is new
  */
-export function leftToFill(
+export function pendingFills(
   call: Pick<Call, 'realm' | 'identity' | 'resource'>,
-  { lens, fields }: Pick<Sent, 'lens' | 'fields'>,
+  { lens, fields }: Pick<ValidatedBody, 'lens' | 'fields'>,
   before: Row | null,
-): LeftToFill {
+): PendingFills {
   const { resource, realm } = call
   const fills = fillsIn(resource.fields)
-  if (fills.length === 0) return noneLeft
+  if (fills.length === 0) return noPendingFills
   const storedOf = (field: Bound) => before?.[lens.at.get(field.key) as number] ?? null
   const sentOf = (field: Bound) => fields.find((one) => one.field === field) ?? null
-  const left = new Map<string, Left>()
+  const left = new Map<string, PendingFill>()
   for (const fill of fills) {
     const { by, ours } = fill
     const chosen = sentOf(by)
@@ -59,10 +59,10 @@ export function leftToFill(
         : null
       : before
         ? null
-        : initialOf(resource.model, by)
+        : initialValue(resource.model, by)
     if (key === null || key === undefined || isSameStored(key, storedOf(by))) continue
     // Choosing another record is no way to change what this one does not let users change.
-    if (before && ![by, ours].every((field) => isOpen(resource, field, realm.timeZone, lens.at, before))) continue
+    if (before && ![by, ours].every((field) => meetsEditableWhen(resource, field, realm.timeZone, lens.at, before))) continue
     const sent = sentOf(ours)
     const stored = storedOf(ours)
     if (sent?.writable ? sent.text !== '' : stored !== null && stored !== '') continue
@@ -77,14 +77,14 @@ export function leftToFill(
  * @param tx where to read: the transaction of the write, or the store if nothing is written
  * @throws DaymarkError `invalid` with each field that stays empty and must not, or whose rules refuse its value
  */
-export async function filled(
+export async function applyFills(
   call: Call,
   tx: Reads,
   values: Readonly<Record<string, unknown>>,
-  left: LeftToFill,
+  pending: PendingFills,
   before: Row | null,
 ): Promise<Record<string, unknown>> {
-  if (left.size === 0) return values
+  if (pending.size === 0) return values
   const { realm, identity, resource } = call
   const creating = before === null
   const whole: Record<string, unknown> = { ...values }
@@ -95,17 +95,17 @@ export async function filled(
     else hidden = true
   }
   const there = new Set<Bound>()
-  const found = new Map((await fillings(call, tx, left, (by) => there.add(by))).map(({ ours, wire }) => [ours.key, wire]))
-  for (const { by, ours, sent, stored } of left.values()) {
+  const found = new Map((await readFillValues(call, tx, pending, (by) => there.add(by))).map(({ ours, wire }) => [ours.key, wire]))
+  for (const { by, ours, sent, stored } of pending.values()) {
     const wire = found.get(ours.key)
     if (wire !== undefined) {
-      const { checked } = await sentField(call, ours, { wire, text: null, creating })
+      const { checked } = await validateField(call, ours, { wire, text: null, creating })
       const fault = checked.ok ? nextFault(ours, stored, checked.value, identity.roles, realm) : null
       if (!checked.ok) refuse(ours, checked.texts)
       else if (fault !== null) refuse(ours, [fault])
       else whole[ours.key] = checked.value
     } else if (creating) {
-      const fault = unsentFault(call, ours)
+      const fault = missingFault(call, ours)
       if (fault !== null) refuse(ours, [fault])
       else if (ours.default !== undefined && ours.key !== resource.reorderable?.key) whole[ours.key] = ours.default
       // What cannot be chosen is said of the relation.
@@ -123,7 +123,7 @@ export async function filled(
 }
 
 /** What a field is filled with. */
-export interface FilledWith {
+export interface FillValue {
   readonly by: Bound
   readonly ours: Bound
   /** The value as in JSON. */
@@ -135,21 +135,21 @@ export interface FilledWith {
  *
  * @param isThere hears of the relations whose record was found
  */
-export async function fillings(
+export async function readFillValues(
   call: Call,
   tx: Reads,
-  left: LeftToFill,
+  pending: PendingFills,
   isThere: (by: Bound) => void = () => {},
-): Promise<readonly FilledWith[]> {
+): Promise<readonly FillValue[]> {
   const { realm, identity } = call
-  const found: FilledWith[] = []
-  for (const [by, fills] of byRelation(left)) {
+  const found: FillValue[] = []
+  for (const [by, fills] of byRelation(pending)) {
     const target = realm.links.get(by)
     if (!target) continue
     const columns = [target.model.key.key, ...fills.map(({ theirs }) => theirs)]
     const lens = { columns, key: ([key]: Row) => keyText(key as KeyValue) }
     const where = scopeOf(identity, target, fixedChoices(by, target, realm.timeZone))
-    const row = await findByKey(readsIn(call, tx)(target), target.model, (fills[0] as Left).key, lens, where)
+    const row = await findByKey(readsIn(call, tx)(target), target.model, (fills[0] as PendingFill).key, lens, where)
     if (!row) continue
     isThere(by)
     for (const [i, { ours, theirs }] of fills.entries()) {
@@ -161,9 +161,9 @@ export async function fillings(
   return found
 }
 
-function byRelation(left: LeftToFill): ReadonlyMap<Bound, readonly Left[]> {
-  const grouped = new Map<Bound, Left[]>()
-  for (const one of left.values()) grouped.set(one.by, [...(grouped.get(one.by) ?? []), one])
+function byRelation(pending: PendingFills): ReadonlyMap<Bound, readonly PendingFill[]> {
+  const grouped = new Map<Bound, PendingFill[]>()
+  for (const one of pending.values()) grouped.set(one.by, [...(grouped.get(one.by) ?? []), one])
   return grouped
 }
 

@@ -72,44 +72,50 @@ export function mayRun(realm: Realm, identity: Identity, resource: Resource, { a
 }
 
 /** What is to be done with a record: what an ability names, or an action, which may have a policy of its own. */
-export type Deed = Ability | Pick<BoundAction, 'ability' | 'canRecord'>
+export type RecordAction = Ability | Pick<BoundAction, 'ability' | 'canRecord'>
 
 /** Whether the caller may do this with this record, which exists. */
-export function mayRecord(identity: Identity, resource: Resource, deed: Deed, record: Record<string, unknown>): boolean {
-  return answerOn(identity, resource, deed, record) === true
+export function mayRecord(identity: Identity, resource: Resource, recordAction: RecordAction, record: Record<string, unknown>): boolean {
+  return answerOn(identity, resource, recordAction, record) === true
 }
 
 /** Whether the caller may; a text: they may not, and why. */
-function answerOn(identity: Identity, resource: Resource, deed: Deed, record: Record<string, unknown>): boolean | string {
+function answerOn(identity: Identity, resource: Resource, recordAction: RecordAction, record: Record<string, unknown>): boolean | string {
   if (isUnrestricted(identity)) return true
   const ask = (policy: RecordPolicy<Record<string, unknown>> | null | undefined) =>
     !policy || reasoned(identity, () => policy({ user: identity, record }))
-  const answer = ask(recordPolicy(resource, deed))
-  return answer === true ? ask(ownPolicy(deed)) : answer
+  const answer = ask(recordPolicy(resource, recordAction))
+  return answer === true ? ask(ownPolicy(recordAction)) : answer
 }
 
 /** Like `mayRecord` for a row. Builds the record only if a policy needs it. */
-export function mayRow(identity: Identity, resource: Resource, deed: Deed, columns: readonly string[], row: Row): boolean {
-  return !asksRecord(resource, deed) || mayRecord(identity, resource, deed, rowObject(columns, row))
+export function mayRow(identity: Identity, resource: Resource, recordAction: RecordAction, columns: readonly string[], row: Row): boolean {
+  return !asksRecord(resource, recordAction) || mayRecord(identity, resource, recordAction, rowObject(columns, row))
 }
 
 /** Whether a policy depends on the record. */
-export function asksRecord(resource: Resource, deed: Deed): boolean {
-  return Boolean(recordPolicy(resource, deed) ?? ownPolicy(deed))
+export function asksRecord(resource: Resource, recordAction: RecordAction): boolean {
+  return Boolean(recordPolicy(resource, recordAction) ?? ownPolicy(recordAction))
 }
 
 /** A mass delete falls back to the record policy of `delete`. */
-function recordPolicy({ canRecord }: Resource, deed: Deed) {
-  const ability = typeof deed === 'string' ? deed : deed.ability
+function recordPolicy({ canRecord }: Resource, recordAction: RecordAction) {
+  const ability = typeof recordAction === 'string' ? recordAction : recordAction.ability
   return canRecord[ability] ?? (ability === 'massDelete' ? canRecord.delete : undefined)
 }
 
 /** The policy that an action has besides that of its ability. */
-const ownPolicy = (deed: Deed) => (typeof deed === 'string' ? null : deed.canRecord)
+const ownPolicy = (recordAction: RecordAction) => (typeof recordAction === 'string' ? null : recordAction.canRecord)
 
 /** @throws DaymarkError `forbidden` */
-export function allowRecord(realm: Realm, identity: Identity, resource: Resource, deed: Deed, record: Record<string, unknown>): void {
-  const answer = answerOn(identity, resource, deed, record)
+export function allowRecord(
+  realm: Realm,
+  identity: Identity,
+  resource: Resource,
+  recordAction: RecordAction,
+  record: Record<string, unknown>,
+): void {
+  const answer = answerOn(identity, resource, recordAction, record)
   if (answer === true) return
   // In the words of the policy, whatever else the caller lacks.
   throw answer === false ? new DeniedError(realm) : new DaymarkError('forbidden', answer)
@@ -120,8 +126,15 @@ export function allowRecord(realm: Realm, identity: Identity, resource: Resource
  *
  * @throws DaymarkError `forbidden`
  */
-export function allowRow(realm: Realm, identity: Identity, resource: Resource, deed: Deed, columns: readonly string[], row: Row): void {
-  if (asksRecord(resource, deed)) allowRecord(realm, identity, resource, deed, rowObject(columns, row))
+export function allowRow(
+  realm: Realm,
+  identity: Identity,
+  resource: Resource,
+  recordAction: RecordAction,
+  columns: readonly string[],
+  row: Row,
+): void {
+  if (asksRecord(resource, recordAction)) allowRecord(realm, identity, resource, recordAction, rowObject(columns, row))
 }
 
 /**

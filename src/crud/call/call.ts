@@ -21,20 +21,20 @@ import type { HistoryStore } from '../../store/panel/history.js'
 import type { NotificationStore } from '../../store/panel/notifications.js'
 import type { Order, Store } from '../../store/store.js'
 import type { FileFormat } from '../realm/file-format.js'
+import type { Idempotency } from '../realm/idempotency.js'
 import type { Jobs } from '../realm/jobs.js'
 import type { Mails } from '../realm/mails.js'
-import type { Once } from '../realm/once.js'
 import type { Readiness } from '../realm/readiness.js'
 import type { Webhooks } from '../realm/webhooks.js'
-import type { Chosen } from './chosen.js'
-import type { Fate } from './fate.js'
+import type { Preferences } from './preferences.js'
+import type { WriteTracker } from './write-tracker.js'
 
 /** The ways of an action or a hook to records, as its caller may see and change them. */
 export interface ScopedStores {
   /** To those of the resource itself. */
-  own(call: Call, fate: Fate, readOnly: boolean): ScopedStore<Record<string, unknown>, Record<string, unknown>>
+  own(call: Call, tracker: WriteTracker, readOnly: boolean): ScopedStore<Record<string, unknown>, Record<string, unknown>>
   /** To those of any resource. */
-  of(call: Omit<Call, 'resource' | 'preset'>, fate: Fate, readOnly: boolean): StoreOf
+  of(call: Omit<Call, 'resource' | 'preset'>, tracker: WriteTracker, readOnly: boolean): StoreOf
 }
 
 /** What every call of a panel shares. Frozen at start-up. */
@@ -74,7 +74,7 @@ export interface Realm {
   /** Where lists are read for users who have not written for `after` seconds; null: there is no replica. */
   readonly replica: { readonly after: number; storeOf(resource: Resource): Store } | null
   /** The creates of forms that have been sent already, by their one-time keys. */
-  readonly once: Once
+  readonly once: Idempotency
   /** The jobs. */
   readonly jobs: Jobs
   /** Whether the panel can serve. */
@@ -245,13 +245,13 @@ export interface From extends Client {
   /** The value of the session's cookie; empty if there is none. */
   cookie(): string
   /** The sign-ins that the browser has begun at OpenID providers, newest first. */
-  readonly openIds: readonly OpenIdBegun[]
+  readonly openIds: readonly PendingOpenId[]
   /** The challenges for passkeys that the browser has, newest first. */
   readonly challenges: readonly PasskeyChallenge[]
 }
 
 /** A sign-in that has been begun at an OpenID provider, as the browser keeps it in a cookie. */
-export interface OpenIdBegun extends OpenIdFlow {
+export interface PendingOpenId extends OpenIdFlow {
   /** The `id` of the provider. */
   readonly provider: string
   /** Where to go after signing in: unchecked. */
@@ -281,7 +281,7 @@ export interface PanelCall {
   /** What the answer will show. */
   readonly wants: Wants
   /** The user's preferences, if a page needs them. */
-  readonly chosen: Chosen
+  readonly chosen: Preferences
   /** When waiting for a write ends, in milliseconds of `performance.now()`. */
   readonly until: number
 }
@@ -303,7 +303,7 @@ export interface Call {
   /** What the answer will show. */
   readonly wants: Wants
   /** The user's preferences, if a page needs them. */
-  readonly chosen: Chosen
+  readonly chosen: Preferences
   /** When waiting for a write ends, in milliseconds of `performance.now()`. */
   readonly until: number
   /** The component that asks, if it is one of a page. */

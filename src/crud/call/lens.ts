@@ -11,7 +11,7 @@ import { isTold } from '../../resource/tally.js'
 import type { Row } from '../../store/store.js'
 import type { WrittenField } from '../../store/written.js'
 import { asJson } from './as-json.js'
-import { columnsOfGate } from './gate.js'
+import { editableWhenColumns } from './editable-when.js'
 
 /**
  * What a user sees of a resource: which fields, from which columns, and how a row becomes a record. Frozen; there is one for each set of
@@ -31,7 +31,7 @@ export interface Lens {
   /** Every computed value that the user may read. */
   readonly computed: ReadonlyMap<string, BoundComputed>
   /** What its lists show of records that relations lead to: rows have it behind their columns, once it is read. */
-  readonly followed: ReadonlyMap<string, Through>
+  readonly throughs: ReadonlyMap<string, Through>
   /** Whether rows hold every column of the model. */
   readonly whole: boolean
   /** Whether it only shows some fields, to a user who may not view the record: then the record has no label, either. */
@@ -65,7 +65,7 @@ interface View {
   /** Only these fields are readable, and no computed value is. */
   readonly within?: readonly string[]
   /** What can be shown of records that relations lead to, in lists. Default: nothing. */
-  readonly followed?: readonly Through[]
+  readonly throughs?: readonly Through[]
 }
 
 const lenses = new WeakMap<Resource, Map<string, Lens>>()
@@ -94,9 +94,9 @@ export function lensOf(identity: Identity, resource: Resource, view: View): Lens
 const wholeShapes = { index: 'index whole', detail: 'detail whole', form: 'form whole', record: 'record whole' } as const
 
 /** The cache key of a view. Most are constants, since those hash faster than concatenated strings. */
-function shapeOf({ followed = [], ...view }: View): string {
+function shapeOf({ throughs = [], ...view }: View): string {
   const shape = ownShapeOf(view)
-  return followed.length === 0 ? shape : `${shape} follows ${followed.map(numberOf).join(',')}`
+  return throughs.length === 0 ? shape : `${shape} follows ${throughs.map(numberOf).join(',')}`
 }
 
 const numbers = new WeakMap<Through, number>()
@@ -134,7 +134,7 @@ function rights(identity: Identity, resource: Resource): string {
   return bits
 }
 
-function makeLens(identity: Identity, resource: Resource, { name, whole, only, also = [], within, followed: ways = [] }: View): Lens {
+function makeLens(identity: Identity, resource: Resource, { name, whole, only, also = [], within, throughs: ways = [] }: View): Lens {
   const { model, label } = resource
   const readable = new Map(
     [...resource.fields].filter(([key, field]) => meets(field.visible, identity) && (!within || within.includes(key))),
@@ -151,7 +151,7 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     for (const column of computed.get(key)?.needs ?? [followed.get(key)?.steps[0]?.relation.key ?? key]) wanted.add(column)
   for (const column of also) wanted.add(column)
   // Whether a list lets users change what it shows.
-  for (const key of [...wanted]) for (const column of columnsOfGate(resource, readable.get(key))) wanted.add(column)
+  for (const key of [...wanted]) for (const column of editableWhenColumns(resource, readable.get(key))) wanted.add(column)
   const columns = whole ? [...model.columns.keys()] : [...wanted]
   const at = new Map(columns.map((column, i) => [column, i]))
   // The place behind the columns is that of a label, where one was read in addition.
@@ -175,7 +175,7 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     at,
     readable,
     computed,
-    followed,
+    throughs: followed,
     whole,
     narrow: within !== undefined,
     record,
@@ -278,7 +278,7 @@ function computedValue(one: BoundComputed, { model }: Resource, at: ReadonlyMap<
 export const actionsOf = ({ handlers, methods }: Pick<Resource, 'handlers' | 'methods'>) => [...handlers.values(), ...methods.values()]
 
 /** Whether a list passes whole records to user code. */
-export function handsOutRecords({ table, display, canRecord, indexButtons, handlers, methods }: Resource): boolean {
+export function callbacksGetRecords({ table, display, canRecord, indexButtons, handlers, methods }: Resource): boolean {
   const callbacks = [...Object.values(table), ...indexButtons.map((one) => one.visible)].some((one) => typeof one === 'function')
   const policies = actionsOf({ handlers, methods }).some((action) => action.canRecord !== null)
   return callbacks || policies || display.size > 0 || Object.keys(canRecord).length > 0

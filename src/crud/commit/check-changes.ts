@@ -1,13 +1,13 @@
 import { DaymarkError } from '../../base/errors.js'
 import type { Bound } from '../../field/field.js'
-import { nextFault, nextOf } from '../../field/next.js'
+import { nextFault, nextValues } from '../../field/next-values.js'
 import type { Row } from '../../store/store.js'
-import { columnInitial } from '../body/initial.js'
-import { unsentFault } from '../body/sent.js'
+import { databaseDefault } from '../body/initial-values.js'
+import { missingFault } from '../body/validated-body.js'
 import { isUnrestricted } from '../call/allow.js'
 import type { Call } from '../call/call.js'
-import { closedText } from '../call/closed.js'
-import { isOpen } from '../call/gate.js'
+import { closedReason } from '../call/closed-reason.js'
+import { meetsEditableWhen } from '../call/editable-when.js'
 import type { Lens } from '../call/lens.js'
 import { isSameStored } from '../input/same-stored.js'
 
@@ -26,15 +26,16 @@ export function checkChanges(call: Call, { at, readable }: Lens, before: Row | n
     const field = resource.fields.get(name)
     const stored = before?.[at.get(name) as number] ?? null
     if (!field) continue
-    const isClosed = before !== null && !isOpen(resource, field, realm.timeZone, at, before) && !isSameStored(value ?? null, stored)
-    if (!isClosed && nextOf(field, stored, identity.roles)?.includes(value ?? null) !== false) continue
+    const isClosed =
+      before !== null && !meetsEditableWhen(resource, field, realm.timeZone, at, before) && !isSameStored(value ?? null, stored)
+    if (!isClosed && nextValues(field, stored, identity.roles)?.includes(value ?? null) !== false) continue
     if (!readable.has(name)) throw new DaymarkError('invalid', realm.t(isClosed ? 'record.refused' : 'record.noStep'))
-    faults.set(name, [isClosed ? closedText(call, field) : faultOf(field, stored, value)])
+    faults.set(name, [isClosed ? closedReason(call, field) : faultOf(field, stored, value)])
   }
   // To leave a name out is a way to choose what its column begins with.
   for (const field of before === null ? resource.fields.values() : []) {
     if (!readable.has(field.key) || Object.hasOwn(values, field.key)) continue
-    const fault = unsentFault(call, field, columnInitial)
+    const fault = missingFault(call, field, databaseDefault)
     if (fault !== null) faults.set(field.key, [fault])
   }
   const [first] = faults.values()

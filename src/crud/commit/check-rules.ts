@@ -3,7 +3,7 @@ import { isLater } from '../../base/later.js'
 import { actual } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { currentPage } from '../input/current-page.js'
-import { nameErrors } from './name-errors.js'
+import { redactErrors } from './redact-errors.js'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -27,7 +27,7 @@ export function checkRules(call: Call, before: Values | null, values: Values): v
     if (!texts.every((text) => typeof text === 'string')) throw new TypeError(`${at} says of "${name}" what is not text`)
     return texts.length === 0 ? [] : [[name, texts as string[]] as const]
   })
-  if (errors.length > 0) throw nameErrors(new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors }), call)
+  if (errors.length > 0) throw redactErrors(new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors }), call)
 }
 
 /** What `wrong && 'Is taken'` yields if nothing is wrong. */

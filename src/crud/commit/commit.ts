@@ -6,20 +6,20 @@ import { scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { type Lens, lensOf } from '../call/lens.js'
 import { tablesReady } from '../call/tables-ready.js'
-import { findByKey, notThere } from '../input/key.js'
-import { conflictOf, refusedDelete } from './conflict.js'
-import { explained } from './explained.js'
-import { fileFields } from './files-kept.js'
-import { refusedWrite } from './in-trash.js'
-import { managed, toldOf } from './noted.js'
-import { anySettles, settles, settling } from './settle.js'
+import { findByKey, notFoundError } from '../input/key.js'
+import { baseResource, webhooksOf } from './audit.js'
+import { conflictOf, rememberDelete } from './conflict.js'
+import { explainRefusal } from './explain-refusal.js'
+import { fileFields } from './record-files.js'
+import { anyHasSettled, hasSettled, withSettled } from './settle.js'
+import { rememberWrite } from './taken-in-trash.js'
 
 export type Tx = Reads & Writes
 /** Stored values by column. */
-export type Stored = Record<string, unknown>
+export type StoredValues = Record<string, unknown>
 
 /** What a write works with. */
-export interface In {
+export interface WriteContext {
   readonly tx: Tx
   /** The transaction of the store itself. A nested write uses it, since it words its refusals itself. */
   readonly raw: Tx
@@ -28,7 +28,7 @@ export interface In {
   readonly last: Last | undefined
 }
 
-export type Work<T> = (within: In) => Promise<T>
+export type Work<T> = (within: WriteContext) => Promise<T>
 
 /**
  * Every write goes through here: a transaction in which the record is read, compared with the version, checked, passed to the hooks,
@@ -42,13 +42,13 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
   // For values that are taken, remember which they were.
   const said: Saying = (thrown, values) => {
     const refused = conflictOf(thrown, lens, call.realm, call.identity)
-    refusedWrite(refused, call, values)
+    rememberWrite(refused, call, values)
     throw refused
   }
   // For deletes, remember which records the store refused to delete. A hook that refuses one has its own words.
   const kept = (thrown: unknown) => {
     const refused = conflictOf(thrown, lens, call.realm, call.identity)
-    if (deletes) refusedDelete(refused, call, deletes())
+    if (deletes) rememberDelete(refused, call, deletes())
     throw refused
   }
   let worked = true
@@ -57,7 +57,7 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
     worked = true
     try {
       const ending = last && endsByItself(call) ? wordedLast(last, said, kept) : undefined
-      return await settling(call, tx, () => work({ tx: worded(tx, said, kept), raw: tx, lens, last: ending }))
+      return await withSettled(call, tx, () => work({ tx: worded(tx, said, kept), raw: tx, lens, last: ending }))
     } catch (thrown) {
       worked = false
       throw thrown
@@ -66,29 +66,29 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
   const opening = tablesReady(call)
   if (opening) await opening
   try {
-    const result = await endingOf(call.store)(guarded, { until: call.until, trusted: trusted && !settles(call) })
+    const result = await endingOf(call.store)(guarded, { until: call.until, trusted: trusted && !hasSettled(call) })
     if (holdsFiles(call)) call.realm.files?.removeSoon()
-    if (toldOf(call).length > 0) call.realm.webhooks?.soon(managed(call.resource))
+    if (webhooksOf(call).length > 0) call.realm.webhooks?.soon(baseResource(call.resource))
     return result
   } catch (thrown) {
     // If the work succeeded, the commit itself was refused: a deferred constraint.
     const refused = worked ? conflictOf(thrown, lens, call.realm, call.identity) : thrown
-    if (worked && deletes) refusedDelete(refused, call, deletes())
-    throw call.inside ? refused : await explained(refused, call.realm)
+    if (worked && deletes) rememberDelete(refused, call, deletes())
+    throw call.inside ? refused : await explainRefusal(refused, call.realm)
   }
 }
 
 export const holdsFiles = ({ resource }: Call) => fileFields(resource).length > 0
 
 /** Whether nothing is left to be settled after the last write of a call itself: neither it nor what hooks write has anything. */
-const endsByItself = (call: Call) => !anySettles(call.realm) || (isTrusted(call) && !settles(call))
+const endsByItself = (call: Call) => !anyHasSettled(call.realm) || (isTrusted(call) && !hasSettled(call))
 
 export const isTrusted = ({ resource }: Call) => Object.keys(resource.hooks).length === 0
 
 /** Rewords the refusal of a write of values. */
-type Saying = (thrown: unknown, values: Stored) => never
+type Saying = (thrown: unknown, values: StoredValues) => never
 
-/** Wraps a transaction to reword its refusals for the caller: those of deletes by `kept`. */
+/** Wraps a transaction to reword its refusals for the caller: those of deletes by `unchangedError`. */
 function worded(tx: Tx, said: Saying, kept: (thrown: unknown) => never): Tx {
   return {
     list: (...asked) => tx.list(...asked),
@@ -116,7 +116,7 @@ function wordedLast(last: Last, said: Saying, kept: (thrown: unknown) => never):
  * A trigger, rule or row policy may silently leave a record unchanged: a conflict. If it changed the record otherwise, or hid it, that
  * counts as the result.
  */
-export function kept({ realm, resource }: Call): DaymarkError {
+export function unchangedError({ realm, resource }: Call): DaymarkError {
   const text = realm.t('record.kept')
   return new DaymarkError('conflict', text, { errors: [[resource.model.key.key, [text]]] })
 }
@@ -130,10 +130,10 @@ export function findStored({ resource }: Call, tx: Reads, lens: Lens, key: KeyVa
   return findByKey(tx, resource.model, key, lens, resource.records)
 }
 
-export function there(call: Call, row: Row | null): Row {
-  if (!row) throw notThere(call)
+export function requireRow(call: Call, row: Row | null): Row {
+  if (!row) throw notFoundError(call)
   return row
 }
 
 /** A column may be called as what every object has, such as `constructor`. */
-export const valueIn = (values: Stored, key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined)
+export const valueIn = (values: StoredValues, key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined)

@@ -8,8 +8,8 @@ import type { ConstraintText } from '../../resource/constraints.js'
 import { storeTexts } from '../../resource/model/store-texts.js'
 import type { Call, Realm } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
-import { ofField } from '../query/store-text.js'
-import { type Deleting, usesOf } from '../relation/still-used.js'
+import { storeMessage } from '../query/store-message.js'
+import { type Deleting, usesOf } from '../relation/uses.js'
 
 /** Rewords a store's refusal for the caller: columns become fields, and those that the caller may not read are not named. */
 export function conflictOf(thrown: unknown, lens: Lens, { t, locale }: Realm, identity: Identity): unknown {
@@ -20,7 +20,7 @@ export function conflictOf(thrown: unknown, lens: Lens, { t, locale }: Realm, id
   if (thrown.errors.size === 0) return ofRecord(thrown, lens, t, identity)
   const errors = new Map<string, readonly string[]>()
   const labels = [...thrown.errors.keys()].flatMap((name) => readable.get(name)?.label ?? [])
-  const said = thrown.code === 'conflict' ? (text: string) => conflicting(text, labels, t, locale) : ofField
+  const said = thrown.code === 'conflict' ? (text: string) => conflicting(text, labels, t, locale) : storeMessage
   for (const [name, texts] of thrown.errors) {
     const label = readable.get(name)?.label
     if (label !== undefined)
@@ -86,7 +86,7 @@ function ofRecord(thrown: DaymarkError, { resource }: Lens, t: Translate, identi
 const deletes = new WeakMap<object, Deleting>()
 
 /** Remembers the delete that a refusal belongs to, unless it has one already: a nested delete. */
-export function refusedDelete(thrown: unknown, { identity, resource }: Call, keys: readonly KeyValue[]): void {
+export function rememberDelete(thrown: unknown, { identity, resource }: Call, keys: readonly KeyValue[]): void {
   if (thrown instanceof DaymarkError && !deletes.has(thrown)) deletes.set(thrown, { identity, resource, keys })
 }
 
@@ -94,7 +94,7 @@ export function refusedDelete(thrown: unknown, { identity, resource }: Call, key
  * Names the resources whose records still refer to those that a foreign key kept from being deleted, as far as the caller may see them.
  * Call it after the transaction: a failed one answers no query.
  */
-export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown> {
+export async function explainUses(thrown: unknown, realm: Realm): Promise<unknown> {
   if (!(thrown instanceof DaymarkError) || thrown.code !== 'conflict' || thrown.errors.size > 0 || final.has(thrown)) return thrown
   const refused = deletes.get(thrown)
   if (!refused) return thrown

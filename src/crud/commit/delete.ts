@@ -4,17 +4,17 @@ import type { Reads, Row } from '../../store/store.js'
 import { allowRow, asksRecord, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { type Lens, rowObject } from '../call/lens.js'
-import { seenBy } from '../call/seen.js'
-import { keyIn, notThere } from '../input/key.js'
+import { visibleLens } from '../call/visible-lens.js'
+import { notFoundError, rowKeyOf } from '../input/key.js'
 import { isSameStored } from '../input/same-stored.js'
 import { allowEach } from '../query/allow-each.js'
-import { foundAll } from '../query/selection.js'
+import { findAllByKeys } from '../query/selection.js'
 import { labelOf } from '../relation/related.js'
-import { commit, findStored, findVisible, holdsFiles, type In, isTrusted, kept, type Tx, there } from './commit.js'
-import { releaseFiles } from './files-kept.js'
-import { hooked } from './hooked.js'
-import { isNoted, noteWrite } from './noted.js'
-import { unsettle } from './settle.js'
+import { auditWrite, isAudited } from './audit.js'
+import { commit, findStored, findVisible, holdsFiles, isTrusted, requireRow, type Tx, unchangedError, type WriteContext } from './commit.js'
+import { releaseFiles } from './record-files.js'
+import { runHook } from './run-hook.js'
+import { queueSettled } from './settle.js'
 import { isAnyVersion, matchVersion } from './version.js'
 
 /**
@@ -34,33 +34,33 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
         !resource.softDelete &&
         isFoundExactly(model.key) &&
         isTrusted(call) &&
-        !isNoted(call) &&
+        !isAudited(call) &&
         !holdsFiles(call) &&
         !asksRecord(resource, 'delete') &&
         isAnyVersion(input)
       ) {
-        if (!(await last.delete(model, key, scopeOf(identity, resource)))) throw notThere(call)
+        if (!(await last.delete(model, key, scopeOf(identity, resource)))) throw notFoundError(call)
         return null
       }
-      const found = there(call, await findVisible(call, tx, lens, key))
+      const found = requireRow(call, await findVisible(call, tx, lens, key))
       allowRow(realm, identity, resource, 'delete', lens.columns, found)
       matchVersion(call, lens, found)
-      const label = named ? labelOf(seenBy(call, lens, found), found) : null
+      const label = named ? labelOf(visibleLens(call, lens, found), found) : null
       const { afterDelete } = hooks
       const [row] = hooks.beforeDelete ? await askedToDelete(call, { tx, raw, lens }, [found]) : [found]
       if (!row) return label
       const record = rowObject(lens.columns, row)
-      if (isNoted(call)) await noteWrite(call, { raw, lens }, 'delete', row, null)
+      if (isAudited(call)) await auditWrite(call, { raw, lens }, 'delete', row, null)
       if (last?.can('delete', model) && !afterDelete && !holdsFiles(call) && !resource.softDelete) {
-        if (!(await last.delete(model, key))) throw kept(call)
+        if (!(await last.delete(model, key))) throw unchangedError(call)
         return label
       }
-      unsettle(call, raw, row, null)
+      queueSettled(call, raw, row, null)
       const count = await deletedBy(call, tx, [key])
-      if (count === 0 && isSameStored(await findVisible(call, tx, lens, key), row)) throw kept(call)
+      if (count === 0 && isSameStored(await findVisible(call, tx, lens, key), row)) throw unchangedError(call)
       // A trigger that only hides the record leaves it its files.
       if (holdsFiles(call) && count > 0 && !resource.softDelete) await releaseFiles(call, { raw, lens }, row)
-      if (afterDelete) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
+      if (afterDelete) await runHook(call, raw, (context) => afterDelete({ ...context, record }))
       return label
     },
     isTrusted(call),
@@ -76,21 +76,21 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
     call,
     async ({ tx, raw, lens }) => {
       keys = await keysOf(tx)
-      const found = await foundAll(call, lens, tx, keys)
+      const found = await findAllByKeys(call, lens, tx, keys)
       allowEach(call, found, 'massDelete', keys.length)
       const rows = await askedToDelete(call, { tx, raw, lens }, found)
       const records = rows.map((row) => rowObject(lens.columns, row))
       const { afterDelete } = resource.hooks
-      if (isNoted(call)) await Promise.all(rows.map((row) => noteWrite(call, { raw, lens }, 'delete', row, null)))
-      for (const row of rows) unsettle(call, raw, row, null)
-      const left = rows.map(keyIn(lens))
+      if (isAudited(call)) await Promise.all(rows.map((row) => auditWrite(call, { raw, lens }, 'delete', row, null)))
+      for (const row of rows) queueSettled(call, raw, row, null)
+      const left = rows.map(rowKeyOf(lens))
       const count = await deletedBy(call, tx, left)
       if (count < rows.length) await checkNoneKept(call, tx, lens, rows)
       if (holdsFiles(call) && !resource.softDelete) {
         const kept = new Set(count < rows.length ? (await tx.findMany(resource.model, left, lens.columns)).map(lens.key) : [])
         await Promise.all(rows.flatMap((row) => (kept.has(lens.key(row)) ? [] : releaseFiles(call, { raw, lens }, row))))
       }
-      if (afterDelete) for (const record of records) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
+      if (afterDelete) for (const record of records) await runHook(call, raw, (context) => afterDelete({ ...context, record }))
     },
     isTrusted(call),
     () => keys,
@@ -102,17 +102,17 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
  * Asks `beforeDelete` about each of the records. What it deletes or changes of the others is done: returns those that are still there, as
  * they are then.
  */
-async function askedToDelete(call: Call, { tx, raw, lens }: Omit<In, 'last'>, found: readonly Row[]): Promise<readonly Row[]> {
+async function askedToDelete(call: Call, { tx, raw, lens }: Omit<WriteContext, 'last'>, found: readonly Row[]): Promise<readonly Row[]> {
   const { model, hooks, records } = call.resource
   const { beforeDelete } = hooks
   if (!beforeDelete) return found
-  const key = keyIn(lens)
+  const key = rowKeyOf(lens)
   let wroteAny = false
   for (const row of found) {
     const now: Row | null = wroteAny ? await findStored(call, tx, lens, key(row)) : row
     if (!now) continue
     const record = rowObject(lens.columns, now)
-    const asked = await hooked<unknown>(call, raw, (context) => beforeDelete({ ...context, record }))
+    const asked = await runHook<unknown>(call, raw, (context) => beforeDelete({ ...context, record }))
     wroteAny ||= asked.wrote
   }
   if (!wroteAny) return found
@@ -131,7 +131,7 @@ async function deletedBy({ resource: { model, softDelete } }: Call, tx: Tx, keys
 
 async function checkNoneKept(call: Call, tx: Reads, lens: Lens, before: readonly Row[]): Promise<void> {
   const { realm, identity, resource } = call
-  const rows = await tx.findMany(resource.model, before.map(keyIn(lens)), lens.columns, scopeOf(identity, resource))
+  const rows = await tx.findMany(resource.model, before.map(rowKeyOf(lens)), lens.columns, scopeOf(identity, resource))
   const now = new Map(rows.map((row) => [lens.key(row), row]))
   const keys = before.filter((row) => isSameStored(now.get(lens.key(row)), row)).map(lens.key)
   if (keys.length === 0) return

@@ -1,21 +1,21 @@
 import type { Notify } from '../../resource/action/notice.js'
 import type { NotificationStore } from '../../store/panel/notifications.js'
 import type { Realm } from '../call/call.js'
-import { begun, type Fate } from '../call/fate.js'
+import { track, type WriteTracker } from '../call/write-tracker.js'
 
 /**
  * The `notify` of actions and hooks: in their transaction, if that can write to the panel's tables.
  *
  * @param realm that of the transaction
  */
-export function notifierOf({ notifications }: Pick<Realm, 'notifications'>, fate: Fate, readOnly: boolean): Notify {
+export function notifierOf({ notifications }: Pick<Realm, 'notifications'>, tracker: WriteTracker, readOnly: boolean): Notify {
   return (notice) =>
-    begun(fate, '`notify`', async () => {
+    track(tracker, '`notify`', async () => {
       if (readOnly) throw new Error('A safe action only reads, and this one notifies users')
       try {
         await notifyAll(notifications, notice)
       } catch (thrown) {
-        fate.refused ??= { by: thrown }
+        tracker.refused ??= { by: thrown }
         throw thrown
       }
     })

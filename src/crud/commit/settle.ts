@@ -9,8 +9,8 @@ import { lensOf, rowObject } from '../call/lens.js'
 import { resourceNamed } from '../call/resource-named.js'
 import { findByKey } from '../input/key.js'
 import { keysIn } from '../relation/related.js'
-import { hooked } from './hooked.js'
-import { managed } from './noted.js'
+import { baseResource } from './audit.js'
+import { runHook } from './run-hook.js'
 
 type Tx = Reads & Writes
 /** A call that need not be about a resource. */
@@ -44,8 +44,8 @@ const mostRounds = 1000
  * Runs what writes in a transaction, and then `settled` of each record that it has written, or whose lists it has written to: at the end of
  * all, whatever is written within each other.
  */
-export function settling<T>(call: AnyCall, tx: Tx, work: () => Promise<T>): Promise<T> {
-  return anySettles(call.realm) ? settlingAfter(call, tx, work) : work()
+export function withSettled<T>(call: AnyCall, tx: Tx, work: () => Promise<T>): Promise<T> {
+  return anyHasSettled(call.realm) ? settlingAfter(call, tx, work) : work()
 }
 
 async function settlingAfter<T>(call: AnyCall, tx: Tx, work: () => Promise<T>): Promise<T> {
@@ -56,7 +56,7 @@ async function settlingAfter<T>(call: AnyCall, tx: Tx, work: () => Promise<T>): 
   open.depth++
   try {
     const done = await work()
-    await settle(call, tx)
+    await runSettled(call, tx)
     return done
   } finally {
     open.depth--
@@ -64,7 +64,7 @@ async function settlingAfter<T>(call: AnyCall, tx: Tx, work: () => Promise<T>): 
 }
 
 /** Settles what is due if nothing else is going on in the transaction. Returns whether any of it has written. */
-export async function settle(call: AnyCall, tx: Tx): Promise<boolean> {
+export async function runSettled(call: AnyCall, tx: Tx): Promise<boolean> {
   const open = unsettled.get(tx)
   let wroteAny = false
   for (let round = 1; open && open.depth === 1 && open.due.size > 0; round++) {
@@ -93,24 +93,25 @@ async function settleOne(call: Call, tx: Tx, key: KeyValue): Promise<boolean> {
   // It was deleted with the rest.
   if (!row) return false
   const record = rowObject(lens.columns, row)
-  return (await hooked(call, tx, (context) => resource.hooks.settled?.({ ...context, record }))).wrote
+  return (await runHook(call, tx, (context) => resource.hooks.settled?.({ ...context, record }))).wrote
 }
 
 /** Whether any resource has `settled`. */
-export const anySettles = ({ resources }: Pick<Realm, 'resources'>): boolean => [...resources.values()].some(({ hooks }) => hooks.settled)
+export const anyHasSettled = ({ resources }: Pick<Realm, 'resources'>): boolean =>
+  [...resources.values()].some(({ hooks }) => hooks.settled)
 
 /** Whether a write of this resource has anything to settle. */
-export const settles = (call: Pick<Call, 'realm' | 'resource'>): boolean => {
-  if (!anySettles(call.realm)) return false
-  const resource = managed(call.resource)
+export const hasSettled = (call: Pick<Call, 'realm' | 'resource'>): boolean => {
+  if (!anyHasSettled(call.realm)) return false
+  const resource = baseResource(call.resource)
   return resource.hooks.settled !== undefined || ownersOf(call.realm, resource).length > 0
 }
 
 /** Notes that a record was written, for what is to be settled at the end of the transaction. Null: it was not there before, or is not now. */
-export function unsettle(call: Call, tx: Tx, before: Row | null, after: Row | null): void {
+export function queueSettled(call: Call, tx: Tx, before: Row | null, after: Row | null): void {
   const open = unsettled.get(tx)
-  if (!open || !settles(call)) return
-  const resource = managed(call.resource)
+  if (!open || !hasSettled(call)) return
+  const resource = baseResource(call.resource)
   const { at } = lensOf(call.identity, call.resource, { name: 'record', whole: true })
   const add = (one: Resource, key: KeyValue) => {
     const name = `${one.uriKey} ${keyText(key)}`

@@ -7,7 +7,7 @@ import { isTold } from '../../resource/tally.js'
 import type { Row } from '../../store/store.js'
 import type { Call, Input, Realm, Versions } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
-import { seenBy } from '../call/seen.js'
+import { visibleLens } from '../call/visible-lens.js'
 import { StaleError } from '../outcomes/outcome.js'
 
 /** A version, and the record's JSON if the version was computed from exactly that. */
@@ -90,7 +90,7 @@ export function isAnyVersion({ ifMatch, ifNoneMatch }: Input): boolean {
 export function matchVersion(call: Call, lens: Lens, row: Row): void {
   const { input } = call
   if (isAnyVersion(input)) return
-  const version = versionOf(seenBy(call, lens, row), row)
+  const version = versionOf(visibleLens(call, lens, row), row)
   const isNamed = (versions: Versions) => versions === '*' || (versions?.includes(version) ?? false)
   const isUnwanted = isNamed(input.ifNoneMatch)
   if (!isUnwanted && (input.ifMatch === null || isNamed(input.ifMatch))) return
@@ -99,7 +99,7 @@ export function matchVersion(call: Call, lens: Lens, row: Row): void {
 
 /** The error for a record that has changed, with the current record for those who may view it. */
 export function staleError(call: Call, text: 'record.unwanted' | 'record.stale', lens: Lens, row: Row): StaleError {
-  const current = seenBy(call, lens, row) === lens ? { lens, row, version: versionOf(lens, row) } : null
+  const current = visibleLens(call, lens, row) === lens ? { lens, row, version: versionOf(lens, row) } : null
   return new StaleError(call.realm.t(text), current)
 }
 

@@ -4,7 +4,7 @@ import type { BoundComputed } from '../../resource/resource.js'
 import type { Realm } from '../call/call.js'
 
 /** Whether a computed value is declared to be a number. */
-export const isOfNumbers = ({ decimals, currency, unit }: BoundComputed): boolean => (decimals ?? currency ?? unit) !== undefined
+export const isNumeric = ({ decimals, currency, unit }: BoundComputed): boolean => (decimals ?? currency ?? unit) !== undefined
 
 /** A computed value for people to read; null: there is none. */
 export function computedText(value: Json, computed: BoundComputed, { t, locale }: Pick<Realm, 't' | 'locale'>): string | null {

@@ -3,27 +3,27 @@ import type { DaymarkError } from '../../base/errors.js'
 import { type KeyValue, parseKey } from '../../field/key.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Row } from '../../store/store.js'
-import { formTexts } from '../body/sent.js'
-import { accessTo } from '../call/access.js'
+import { formTexts } from '../body/validated-body.js'
 import { allow, allowRow, may, mayRecord, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
+import { fieldAccess } from '../call/field-access.js'
 import { type Lens, lensOf, rowObject } from '../call/lens.js'
-import { seenBy } from '../call/seen.js'
+import { visibleLens } from '../call/visible-lens.js'
 import { versionOf } from '../commit/version.js'
 import { restoreParameter, restoringOf } from '../history/restore.js'
-import { checkNames } from '../input/check-names.js'
-import { findByKey, keyOf, notThere } from '../input/key.js'
+import { checkParameters } from '../input/check-parameters.js'
+import { findByKey, keyOf, notFoundError } from '../input/key.js'
 import { panelParameter, panelText } from '../input/panel-text.js'
 import { scalar } from '../input/scalar.js'
 import type { Formed, FormField, Restoring } from '../outcomes/forms.js'
 import type { Outcome } from '../outcomes/outcome.js'
-import { SentBeforeError } from '../realm/once.js'
+import { UsedKeyError } from '../realm/idempotency.js'
 import { labelOf } from '../relation/related.js'
-import { begunOf, begunWith } from './begun-with.js'
-import { followed, type TypedIn, typedTexts, unknownYet } from './follow.js'
-import { control, nowOf, searchedField } from './form-field.js'
-import { formedNested } from './form-nested.js'
-import { splitNested } from './sent-nested.js'
+import { emptyComputed, previewComputed, type TypedValues, typedInTexts } from './computed-preview.js'
+import { currentValues, formControl, searchedField } from './control.js'
+import { formedNested } from './nested-form.js'
+import { splitNested } from './nested-input.js'
+import { prefillOf, prefillTexts } from './prefill.js'
 
 /**
  * The form page that creates a record (`?duplicate=` copies another one's values, `?value[name]=` prefills a field) or edits one
@@ -34,14 +34,14 @@ export async function form(call: Call): Promise<Outcome> {
   const creating = input.key === null
   allow(realm, identity, resource, creating ? 'create' : 'update')
   if (!creating) {
-    if (call.wants.strict) checkNames(input.query, resource.history === false ? [] : [restoreParameter], realm.t)
+    if (call.wants.strict) checkParameters(input.query, resource.history === false ? [] : [restoreParameter], realm.t)
     const row = await readRow(call, keyOf(call), 'update')
     return draw(call, row, null, await restoringOf(call, recordLens(call), row))
   }
   const duplicate = scalar(input.query, 'duplicate', realm.t)
   if (duplicate === '') return draw(call, null, null)
   const key = parseKey(duplicate, resource.model.key)
-  if (key === undefined) throw notThere(call)
+  if (key === undefined) throw notFoundError(call)
   allow(realm, identity, resource, 'view')
   return draw(call, await readRow(call, key, 'view'), null)
 }
@@ -60,7 +60,7 @@ async function readRow(call: Call, key: KeyValue, ability: 'view' | 'update'): P
   const { identity, realm, resource, store } = call
   const lens = recordLens(call)
   const row = await findByKey(store, resource.model, key, lens, scopeOf(identity, resource))
-  if (!row) throw notThere(call)
+  if (!row) throw notFoundError(call)
   allowRow(realm, identity, resource, ability, lens.columns, row)
   return row
 }
@@ -72,33 +72,35 @@ async function draw(whole: Call, row: Row | null, error: DaymarkError | null, re
   const { identity, realm, resource, input } = call
   const creating = input.key === null
   const all = recordLens(call)
-  const lens = row && !creating ? seenBy(call, all, row) : all
+  const lens = row && !creating ? visibleLens(call, all, row) : all
   const typed = input.body.from === 'form' ? formTexts(input.body, lens) : new Map<string, string>()
   const pageUri = input.params?.get('pageUri') ?? panelText(input, '_page')
   const names = call.preset?.fields ?? fieldsOn(resource, pageUri)
   const shown = names.flatMap((key) => {
     const field = lens.readable.get(key)
-    const access = field && accessTo(call, all, field, creating ? null : row)
+    const access = field && fieldAccess(call, all, field, creating ? null : row)
     return !field || !access || (creating && !access.writable) ? [] : [{ field, access }]
   })
   const begun =
     creating && input.body.from === 'none'
-      ? begunWith(
+      ? prefillTexts(
           call,
           shown.map(({ field }) => field),
         )
       : null
   const fields: FormField[] = []
-  const now = nowOf(call, all, row, typed)
+  const now = currentValues(call, all, row, typed)
   for (const { field, access } of shown) {
     const text = access.writable || access.closed !== null ? typed.get(field.key) : undefined
     const begins = restoring?.values.has(field) ? { value: restoring.values.get(field) } : undefined
-    fields.push(await control(call, lens, field, { row, begun: begun?.get(field.key), typed: text, restored: begins, now, access, error }))
+    fields.push(
+      await formControl(call, lens, field, { row, begun: begun?.get(field.key), typed: text, restored: begins, now, access, error }),
+    )
   }
   const record = row && !creating ? rowObject(lens.columns, row) : null
   const said = begun && begun.size > 0 ? begun : typed
-  const texts = typedTexts(call, said)
-  const restored: TypedIn = (field) => (restoring?.values.has(field) ? { value: restoring.values.get(field) ?? null } : null)
+  const texts = typedInTexts(call, said)
+  const restored: TypedValues = (field) => (restoring?.values.has(field) ? { value: restoring.values.get(field) ?? null } : null)
   const mayDo = (ability: 'view' | 'delete') =>
     may(realm, identity, resource, ability) && (record === null || mayRecord(identity, resource, ability, record))
   return {
@@ -110,14 +112,17 @@ async function draw(whole: Call, row: Row | null, error: DaymarkError | null, re
     version: row && !creating ? openedVersion(call, error) || versionOf(lens, row) : null,
     fields,
     names,
-    computed: row || said.size > 0 ? followed(call, lens, names, row, (field) => restored(field) ?? texts(field)) : unknownYet(lens, names),
+    computed:
+      row || said.size > 0
+        ? previewComputed(call, lens, names, row, (field) => restored(field) ?? texts(field))
+        : emptyComputed(lens, names),
     error,
     record,
-    once: (!(error instanceof SentBeforeError) && panelText(input, '_once')) || randomUUID(),
+    once: (!(error instanceof UsedKeyError) && panelText(input, '_once')) || randomUUID(),
     restoring,
     nested: call.preset || resource.morePages.has(pageUri) ? [] : await formedNested(call, row && all.key(row), sent, error),
     back: panelParameter(input, '_back'),
-    begun: creating ? begunOf(input).filter(([key]) => shown.some(({ field }) => field.key === key)) : [],
+    begun: creating ? prefillOf(input).filter(([key]) => shown.some(({ field }) => field.key === key)) : [],
     may: { view: mayDo('view'), delete: mayDo('delete'), create: may(realm, identity, resource, 'create') },
   }
 }

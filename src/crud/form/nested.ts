@@ -8,13 +8,13 @@ import { mostNested, nestedFields, nestedNames } from '../../resource/relation/n
 import { whereOf } from '../../resource/relation/reach.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Order, Reads, Row } from '../../store/store.js'
-import { isWritable } from '../call/access.js'
 import { may, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
+import { isWritable } from '../call/field-access.js'
 import { type Lens, lensOf } from '../call/lens.js'
 import { resourceNamed } from '../call/resource-named.js'
-import { conditionOf } from '../query/asked-filters.js'
-import { leadingHere, leadingOperator } from '../relation/leading-here.js'
+import { filterCondition } from '../query/filters.js'
+import { incomingOperator, incomingRelations } from '../relation/incoming-relations.js'
 
 /** Related records that a user may edit in the form of the record that they belong to. */
 export interface Nested {
@@ -45,7 +45,7 @@ export function nestedOf(call: Pick<Call, 'realm' | 'identity' | 'resource' | 'i
   const { realm, identity, resource, input } = call
   const edited = resource.related.filter(({ inForm }) => inForm !== null)
   if (edited.length === 0) return none
-  const leading = [...leadingHere(realm, identity, resource)]
+  const leading = [...incomingRelations(realm, identity, resource)]
   const parent = (input.key === null ? undefined : parseKey(input.key, resource.model.key)) ?? null
   return new Map(
     edited.flatMap((of) => {
@@ -101,7 +101,7 @@ export function nestedCall(call: Call, { other }: Pick<Nested, 'other'>, input: 
 /** The stored rows that belong to a record, as far as the caller may see them, in the order of the list; null: more than a form can hold. */
 export async function nestedRows(call: Call, { other, by, of, most }: Nested, key: string): Promise<readonly Row[] | null> {
   const { realm, identity } = call
-  const leads = conditionOf(by, leadingOperator(by), [key], inAddress(realm))
+  const leads = filterCondition(by, incomingOperator(by), [key], inAddress(realm))
   if (leads === null) return []
   const { where, sort } = of.table
   const shown: Condition = where ? whereOf(other, where, realm.timeZone) : always

@@ -9,15 +9,15 @@ import type { Resource } from '../../resource/resource.js'
 import { allow, allowRow, may, scopeOf } from '../call/allow.js'
 import type { Call, Input, Realm } from '../call/call.js'
 import { lensOf, rowObject } from '../call/lens.js'
-import { checkNames } from '../input/check-names.js'
-import { findByKey, keyOf, notThere } from '../input/key.js'
+import { checkParameters } from '../input/check-parameters.js'
+import { findByKey, keyOf, notFoundError } from '../input/key.js'
 import { scalar } from '../input/scalar.js'
 import type { Outcome } from '../outcomes/outcome.js'
-import { choicesOf } from '../query/found.js'
+import { searchChoices } from '../query/search-choices.js'
 import { searchFault } from '../query/search-text.js'
-import { matched } from '../relation/narrowed.js'
+import { matchCondition } from '../relation/choice-condition.js'
 import { keysIn } from '../relation/related.js'
-import { beginning } from './begun-with.js'
+import { prefillParameter } from './prefill.js'
 
 /** The query parameter that names the record whose form asks. */
 export const itemParameter = '_item'
@@ -39,9 +39,9 @@ export async function search(call: Call): Promise<Outcome> {
     const relations = [...readable.values()].filter((one) => realm.links.has(one)).map((one) => one.key)
     throw new DaymarkError('notFound', realm.t('query.unknownInclude', { name, names: [...new Set([...relations, key])].join(', ') }))
   }
-  const query = askedFor(input, realm)
+  const query = searchQuery(input, realm)
   const narrowed = await narrowedBy(call, readable, field, target)
-  return { is: 'found', resource, field, query, choices: await choicesOf(realm, identity, target ?? resource, query, narrowed) }
+  return { is: 'found', resource, field, query, choices: await searchChoices(realm, identity, target ?? resource, query, narrowed) }
 }
 
 /**
@@ -58,11 +58,11 @@ async function narrowedBy(
   const { realm, resource, input, wants } = call
   const { t } = realm
   const others = field && target ? matchesOf(field).flatMap(([, ours]) => readable.get(ours) ?? []) : []
-  const names = others.map(({ key }) => beginning(key))
+  const names = others.map(({ key }) => prefillParameter(key))
   const isNarrow = field !== null && isSelective(field)
-  if (wants.strict) checkNames(input.query, ['query', ...names, ...(isNarrow ? [itemParameter] : [])], t)
+  if (wants.strict) checkParameters(input.query, ['query', ...names, ...(isNarrow ? [itemParameter] : [])], t)
   if (!isNarrow || !target) return always
-  const given = new Map(others.filter(({ key }) => input.query.has(beginning(key))).map((other) => [other, valueIn(other)]))
+  const given = new Map(others.filter(({ key }) => input.query.has(prefillParameter(key))).map((other) => [other, valueIn(other)]))
   const key = scalar(input.query, itemParameter, t)
   const record = key === '' ? null : await recordOf({ ...call, input: { ...input, key } })
   const now = (other: Bound) => (given.has(other) ? given.get(other) : record ? (record[other.key] ?? null) : undefined)
@@ -70,10 +70,10 @@ async function narrowedBy(
   const fixed = fixedChoices(field, target, realm.timeZone)
   // What the record has already, it may keep.
   const kept: Condition = had.length === 0 ? fixed : { op: 'or', all: [fixed, { op: 'in', column: target.model.key.key, values: had }] }
-  return both(isAlways(fixed) ? fixed : kept, matched(field, target, resource.fields, now))
+  return both(isAlways(fixed) ? fixed : kept, matchCondition(field, target, resource.fields, now))
 
   function valueIn(other: Bound): unknown {
-    const name = beginning(other.key)
+    const name = prefillParameter(other.key)
     const text = scalar(input.query, name, t)
     if (text === '') return null
     const wire = other.kind.read(text, other, inAddress(realm))
@@ -90,7 +90,7 @@ async function recordOf(call: Call): Promise<Readonly<Record<string, unknown>>> 
   allow(realm, identity, resource, 'update')
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
-  if (!row) throw notThere(call)
+  if (!row) throw notFoundError(call)
   allowRow(realm, identity, resource, 'update', lens.columns, row)
   return rowObject(lens.columns, row)
 }
@@ -100,7 +100,7 @@ async function recordOf(call: Call): Promise<Readonly<Record<string, unknown>>> 
  *
  * @throws DaymarkError `invalid` if it is too long or given several times
  */
-export function askedFor({ query }: Input, { t }: Realm): string {
+export function searchQuery({ query }: Input, { t }: Realm): string {
   const text = scalar(query, 'query', t).trim()
   const fault = searchFault(text, t)
   if (fault !== null) throw invalid('query', fault)

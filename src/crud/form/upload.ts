@@ -1,6 +1,6 @@
 import { DaymarkError, invalid } from '../../base/errors.js'
 import { fieldToWrite } from '../body/field-to-write.js'
-import { keepFile } from '../body/keep-file.js'
+import { storeFile } from '../body/store-file.js'
 import type { Call } from '../call/call.js'
 import { scalar } from '../input/scalar.js'
 import type { Uploaded } from '../outcomes/forms.js'
@@ -13,5 +13,5 @@ export async function upload(call: Call): Promise<Uploaded> {
   if (!input.upload) throw new DaymarkError('notFound', t('page.none'))
   const name = scalar(input.query, 'name', t)
   if (name === '') throw invalid('name', t('query.missing', { name: 'name' }))
-  return { is: 'uploaded', ...(await keepFile(call, field, { name, ...input.upload })) }
+  return { is: 'uploaded', ...(await storeFile(call, field, { name, ...input.upload })) }
 }

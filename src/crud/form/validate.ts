@@ -2,18 +2,18 @@ import { DaymarkError } from '../../base/errors.js'
 import type { KeyValue } from '../../field/key.js'
 import type { Row } from '../../store/store.js'
 import { checkRelations } from '../body/check-relations.js'
-import { filled, leftToFill } from '../body/fills.js'
-import { changesOf, newValues, readSent, type Sent } from '../body/sent.js'
+import { applyFills, pendingFills } from '../body/fills.js'
+import { changesOf, newValues, type ValidatedBody, validateBody } from '../body/validated-body.js'
 import { allow, allowRecord, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { type Lens, lensOf, rowObject } from '../call/lens.js'
-import { seenBy } from '../call/seen.js'
+import { visibleLens } from '../call/visible-lens.js'
 import { checkRules } from '../commit/check-rules.js'
-import { findByKey, keyOf, notThere } from '../input/key.js'
+import { findByKey, keyOf, notFoundError } from '../input/key.js'
 import { panelParameter } from '../input/panel-text.js'
 import { type Outcome, UnfitError } from '../outcomes/outcome.js'
-import { wouldBe } from './would.js'
-import { readWhole, type Whole } from './write-nested.js'
+import { draftValues } from './draft-values.js'
+import { type NestedWrite, readNestedWrite } from './write-nested.js'
 
 /**
  * Whether a form could be saved: checks the rules of its fields and of the resource, and its relations, and says what it would show. Writes
@@ -23,16 +23,16 @@ export async function validate(call: Call): Promise<Outcome> {
   const { realm, identity, resource, input } = call
   const creating = input.key === null
   allow(realm, identity, resource, creating ? 'create' : 'update')
-  const whole = await readWhole(call)
+  const whole = await readNestedWrite(call)
   const { own, drafts } = whole
   const key = creating ? null : keyOf(call)
-  const sent = await readSent(own, creating)
+  const sent = await validateBody(own, creating)
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const row = key === null ? null : await storedRow(own, key, lens)
   const refused = await refusalOf(whole, key, () => checkOwn(own, sent, lens, row))
-  const seen = row ? seenBy(call, lens, row) : lens
+  const seen = row ? visibleLens(call, lens, row) : lens
   const all = [{ call: own, sent, seen, row, names: resource.pages.form, at: '' }, ...(await drafts(key))]
-  const would = await wouldBe(all, refused)
+  const would = await draftValues(all, refused)
   if (!refused) return { is: 'valid', resource, would, wrong: null }
   const unfit = new UnfitError(refused, would)
   // Who only asks while a user types has got an answer, not an error.
@@ -41,7 +41,11 @@ export async function validate(call: Call): Promise<Outcome> {
 }
 
 /** What is wrong with the record and with those that are edited along with it; null: nothing. */
-async function refusalOf({ check, refused }: Whole, key: KeyValue | null, checkOwn: () => Promise<void>): Promise<DaymarkError | null> {
+async function refusalOf(
+  { check, refused }: NestedWrite,
+  key: KeyValue | null,
+  checkOwn: () => Promise<void>,
+): Promise<DaymarkError | null> {
   try {
     try {
       await checkOwn()
@@ -59,16 +63,16 @@ async function refusalOf({ check, refused }: Whole, key: KeyValue | null, checkO
 async function storedRow(call: Call, key: KeyValue, lens: Lens): Promise<Row> {
   const { realm, identity, resource, store } = call
   const row = await findByKey(store, resource.model, key, lens, scopeOf(identity, resource))
-  if (!row) throw notThere(call)
+  if (!row) throw notFoundError(call)
   allowRecord(realm, identity, resource, 'update', rowObject(lens.columns, row))
   return row
 }
 
-async function checkOwn(call: Call, sent: Sent, lens: Lens, row: Row | null): Promise<void> {
+async function checkOwn(call: Call, sent: ValidatedBody, lens: Lens, row: Row | null): Promise<void> {
   const { resource, store } = call
-  const left = leftToFill(call, sent, row)
-  const own = row ? changesOf(call, sent, row, seenBy(call, lens, row), left) : newValues(call, sent, left)
-  const values = await filled(call, store, own, left, row)
+  const pending = pendingFills(call, sent, row)
+  const own = row ? changesOf(call, sent, row, visibleLens(call, lens, row), pending) : newValues(call, sent, pending)
+  const values = await applyFills(call, store, own, pending, row)
   const before = row && rowObject(lens.columns, row)
   await checkRelations(call, store, values, resource.fields, before)
   checkRules(call, before, values)

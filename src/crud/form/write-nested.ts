@@ -3,29 +3,29 @@ import type { Bound } from '../../field/field.js'
 import { type KeyValue, keyText, parseKey } from '../../field/key.js'
 import type { Reads, Row, Writes } from '../../store/store.js'
 import { checkRelations } from '../body/check-relations.js'
-import { filled, type LeftToFill, leftToFill } from '../body/fills.js'
-import { changesOf, newValues, readSent, type Sent, type SentField, throwAny } from '../body/sent.js'
-import { isWritable } from '../call/access.js'
+import { applyFills, type PendingFills, pendingFills } from '../body/fills.js'
+import { changesOf, newValues, throwErrors, type ValidatedBody, type ValidatedField, validateBody } from '../body/validated-body.js'
 import { allow, allowRow, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
-import { joined } from '../call/joined.js'
+import { isWritable } from '../call/field-access.js'
+import { inTransaction } from '../call/in-transaction.js'
 import { type Lens, rowObject } from '../call/lens.js'
-import { seenBy } from '../call/seen.js'
+import { visibleLens } from '../call/visible-lens.js'
 import { checkRules } from '../commit/check-rules.js'
 import { commitNew } from '../commit/create.js'
 import { commitDelete } from '../commit/delete.js'
-import type { Along } from '../commit/one.js'
+import type { RelatedWrites } from '../commit/record.js'
 import { commitUpdate } from '../commit/update.js'
 import { demandVersion } from '../commit/version.js'
-import { findByKey, keyIn, notThere } from '../input/key.js'
-import type { TypedIn } from './follow.js'
+import { findByKey, notFoundError, rowKeyOf } from '../input/key.js'
+import type { TypedValues } from './computed-preview.js'
+import type { Draft } from './draft-values.js'
 import { belongs, type Nested, namedRows, nestedLens } from './nested.js'
-import { isTouched, type SentNested, type SentRow, splitNested } from './sent-nested.js'
-import type { Draft } from './would.js'
+import { isTouched, type SentNested, type SentRow, splitNested } from './nested-input.js'
 
 /** A row whose fields have been validated on their own. */
 interface ReadRow extends SentRow {
-  readonly sent: Sent | null
+  readonly sent: ValidatedBody | null
 }
 
 interface ReadNested extends Omit<SentNested, 'rows'> {
@@ -39,7 +39,7 @@ type Step =
       readonly is: 'update'
       readonly row: ReadRow
       readonly key: KeyValue
-      readonly sent: Sent
+      readonly sent: ValidatedBody
       readonly before: Row
       /** The relation, and the record that it has to lead to. */
       readonly by: Bound
@@ -50,15 +50,15 @@ type Step =
       readonly row: ReadRow
       readonly values: Record<string, unknown>
       /** What relations fill. */
-      readonly left: LeftToFill
+      readonly left: PendingFills
     }
 
 /** A write of a record together with the related records that are edited along with it. */
-export interface Whole {
+export interface NestedWrite {
   /** The call for the record alone. */
   readonly own: Call
   /** Writes the others; null: none were sent. */
-  readonly along: Along | null
+  readonly along: RelatedWrites | null
   /**
    * Adds to a refusal what is wrong with the others, so that it is all said at once.
    *
@@ -74,12 +74,12 @@ export interface Whole {
 const alone = { along: null, refused: async (thrown: unknown) => thrown, check: async () => {}, drafts: async () => [] }
 
 /** Reads what was sent for related records that are edited along with the record. Without any it returns synchronously. */
-export function readWhole(call: Call): Whole | Promise<Whole> {
+export function readNestedWrite(call: Call): NestedWrite | Promise<NestedWrite> {
   const { own, sent } = splitNested(call)
   return sent.length === 0 ? { own, ...alone } : readAll(call, own, sent)
 }
 
-async function readAll(call: Call, own: Call, sent: readonly SentNested[]): Promise<Whole> {
+async function readAll(call: Call, own: Call, sent: readonly SentNested[]): Promise<NestedWrite> {
   for (const one of sent) allowAll(call, one)
   const read: ReadNested[] = []
   // One by one, since rules of fields may ask a database.
@@ -109,7 +109,7 @@ async function readAll(call: Call, own: Call, sent: readonly SentNested[]): Prom
         : new DaymarkError('invalid', thrown.message, { errors: [...thrown.errors, ...errors], cause: thrown })
     },
     async check(key) {
-      throwAny(await faultsOf(key))
+      throwErrors(await faultsOf(key))
     },
     drafts: (key) => draftsOf(call, read, key),
   }
@@ -122,10 +122,10 @@ function allowAll({ realm, identity }: Call, { nested: { other }, rows }: SentNe
 }
 
 /** Validates a row. What is not edited here can only be sent back as it is. */
-async function readRow(row: SentRow, fields: readonly Bound[]): Promise<Sent> {
-  const sent = await readSent(row.call, row.key === null)
+async function readRow(row: SentRow, fields: readonly Bound[]): Promise<ValidatedBody> {
+  const sent = await validateBody(row.call, row.key === null)
   const isEdited = (name: string) => fields.some((one) => one.key === name)
-  const isNamed = ({ field, text }: SentField) => text === null || isTouched(row, field.key, text)
+  const isNamed = ({ field, text }: ValidatedField) => text === null || isTouched(row, field.key, text)
   return {
     ...sent,
     fields: sent.fields.filter(isNamed).map((one) => (isEdited(one.field.key) ? one : { ...one, writable: false })),
@@ -183,14 +183,14 @@ function stepOf(row: ReadRow, { nested: { other, by }, lens, parent, found }: Ro
     if (found === null && input.body.from === 'form') return null
     if (!isOwn) throw invalid('', realm.t('record.none'))
     demandVersion(input.ifMatch, other.requireIfMatch, realm)
-    return { is: 'delete', row, key: keyIn(lens)(found), before: found }
+    return { is: 'delete', row, key: rowKeyOf(lens)(found), before: found }
   }
   if (isOwn) {
-    const changes = changesOf(call, sent, found, seenBy(call, lens, found), leftToFill(call, sent, found))
+    const changes = changesOf(call, sent, found, visibleLens(call, lens, found), pendingFills(call, sent, found))
     if (Object.keys(changes).length === 0) return null
     allow(realm, identity, other, 'update')
     demandVersion(input.ifMatch, other.requireIfMatch, realm)
-    return { is: 'update', row, key: keyIn(lens)(found), sent, before: found, by, parent }
+    return { is: 'update', row, key: rowKeyOf(lens)(found), sent, before: found, by, parent }
   }
   // What a form holds of it, and nobody touched, is in nobody's way.
   if (row.was !== null && sent.fields.length === 0 && sent.unknown.size === 0) return null
@@ -198,8 +198,8 @@ function stepOf(row: ReadRow, { nested: { other, by }, lens, parent, found }: Ro
   // Perhaps a row that named a record of its own key, which is not there.
   allow(realm, identity, other, 'create')
   const whole = linked(sent, by, parent)
-  const left = leftToFill(call, whole, null)
-  return { is: 'create', row, values: newValues(call, whole, left), left }
+  const pending = pendingFills(call, whole, null)
+  return { is: 'create', row, values: newValues(call, whole, pending), left: pending }
 }
 
 async function draftsOf(call: Call, read: readonly ReadNested[], parent: KeyValue | null): Promise<readonly Draft[]> {
@@ -214,15 +214,15 @@ async function draftsOf(call: Call, read: readonly ReadNested[], parent: KeyValu
       const row = (key !== null && there.get(key)) || null
       // Of another record, nothing is said.
       if (row ? parent === null || !belongs(lens, row, by, keyText(parent)) : key !== null) continue
-      const also: TypedIn = (field) => (field === by && row === null ? { value: parent ?? undefined } : null)
-      drafts.push({ call: own, sent, seen: row ? seenBy(own, lens, row) : lens, row, names, at: `${at}.`, also })
+      const also: TypedValues = (field) => (field === by && row === null ? { value: parent ?? undefined } : null)
+      drafts.push({ call: own, sent, seen: row ? visibleLens(own, lens, row) : lens, row, names, at: `${at}.`, also })
     }
   }
   return drafts
 }
 
 /** What was sent for a new record, with the relation set: it is not the user who says where the record belongs. */
-function linked(sent: Sent, by: Bound, parent: KeyValue | null): Sent {
+function linked(sent: ValidatedBody, by: Bound, parent: KeyValue | null): ValidatedBody {
   const isSame = (wire: unknown) => wire === null || (parent !== null && typeof wire !== 'object' && String(wire) === keyText(parent))
   const others = sent.fields.filter(({ field, wire }) => field.key !== by.key || !isSame(wire))
   // Another record than this one: it is refused like any field that is only read here.
@@ -230,7 +230,7 @@ function linked(sent: Sent, by: Bound, parent: KeyValue | null): Sent {
     return { ...sent, fields: others.map((one) => (one.field.key === by.key ? { ...one, writable: false } : one)) }
   // As its own column holds it, which may be of another type than the key.
   const value = parent === null ? null : (parseKey(keyText(parent), by.column) ?? null)
-  const link: SentField = { field: by, writable: true, wire: value, text: null, checked: { ok: true, value } }
+  const link: ValidatedField = { field: by, writable: true, wire: value, text: null, checked: { ok: true, value } }
   return { ...sent, fields: [...others, link] }
 }
 
@@ -259,9 +259,9 @@ async function checkStep(step: Step, errors: Map<string, readonly string[]>): Pr
     if (step.is === 'delete') return
     const row = step.is === 'update' ? step.before : null
     const before = row && rowObject(lens.columns, row)
-    const left = step.is === 'update' ? leftToFill(call, step.sent, row) : step.left
-    const sent = step.is === 'update' ? changesOf(call, step.sent, step.before, seenBy(call, lens, step.before), left) : step.values
-    const values = await filled(call, call.store, sent, left, row)
+    const pending = step.is === 'update' ? pendingFills(call, step.sent, row) : step.left
+    const sent = step.is === 'update' ? changesOf(call, step.sent, step.before, visibleLens(call, lens, step.before), pending) : step.values
+    const values = await applyFills(call, call.store, sent, pending, row)
     await checkRelations(call, call.store, values, call.resource.fields, before ?? {})
     checkRules(call, before, values)
   } catch (thrown) {
@@ -273,11 +273,11 @@ async function checkStep(step: Step, errors: Map<string, readonly string[]>): Pr
 
 async function writeAll(call: Call, read: readonly ReadNested[], tx: Reads & Writes, parent: KeyValue): Promise<boolean> {
   const { steps, errors } = await stepsOf(call, read, parent, tx)
-  throwAny(errors)
+  throwErrors(errors)
   // What goes makes room for what comes: a number that must be unique, for example.
   const order = { delete: 0, update: 1, create: 2 }
   for (const step of steps.toSorted((a, b) => order[a.is] - order[b.is])) {
-    const own = joined(step.row.call, tx)
+    const own = inTransaction(step.row.call, tx)
     try {
       if (step.is === 'delete') await commitDelete(own, step.key)
       else if (step.is === 'update') await commitUpdate(own, step.key, step.sent, { match: stillBelongs(step, own) })
@@ -293,7 +293,7 @@ async function writeAll(call: Call, read: readonly ReadNested[], tx: Reads & Wri
 const stillBelongs =
   ({ by, parent }: Extract<Step, { is: 'update' }>, call: Call) =>
   (lens: Lens, row: Row): void => {
-    if (!belongs(lens, row, by, keyText(parent))) throw notThere(call)
+    if (!belongs(lens, row, by, keyText(parent))) throw notFoundError(call)
   }
 
 /** A refusal of a related record as one of the whole: it says where it was sent. */

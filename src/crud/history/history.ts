@@ -3,13 +3,13 @@ import { allowRow, may, mayRecord, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { type Lens, lensOf, rowObject } from '../call/lens.js'
 import { tablesReady } from '../call/tables-ready.js'
-import { entryBefore } from '../input/entry-before.js'
-import { findByKey, keyOf, notThere } from '../input/key.js'
+import { entryCursor } from '../input/entry-cursor.js'
+import { findByKey, keyOf, notFoundError } from '../input/key.js'
 import type { FieldChange, History, HistoryEntry } from '../outcomes/records.js'
 import { keysIn, type Related, type RelatedRows, readTarget, relationsOf } from '../relation/related.js'
 import { withTrashed } from '../relation/trashed.js'
 import { valuesBefore } from './restore.js'
-import { allowHistory, seenEntry, valueThen } from './seen-history.js'
+import { allowHistory, pastValue, visibleEntry } from './visible-entry.js'
 
 // Each entry may be as long as its record.
 const perPage = 25
@@ -18,10 +18,10 @@ const perPage = 25
 export async function history(call: Call): Promise<History> {
   const { identity, realm, resource, store } = call
   const kept = allowHistory(call)
-  const before = entryBefore(call)
+  const before = entryCursor(call)
   const lens = lensOf(identity, resource, { name: 'detail', whole: true })
   const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
-  if (!row) throw notThere(call)
+  if (!row) throw notFoundError(call)
   allowRow(realm, identity, resource, 'view', lens.columns, row)
   await tablesReady(call)
   const key = lens.key(row)
@@ -30,7 +30,7 @@ export async function history(call: Call): Promise<History> {
   const page = found.slice(0, perPage)
   const canTakeBack = takingBack(call, lens, row)
   const entries = page
-    .map((entry) => seenEntry(lens, entry))
+    .map((entry) => visibleEntry(lens, entry))
     .filter((entry) => entry !== null)
     .map((entry) => ({ ...entry, restores: canTakeBack(entry) }))
   return {
@@ -70,7 +70,7 @@ export async function relatedOf(
   if (!wants.labels) return related
   for (const { field, target } of relationsOf(realm, identity, lens)) {
     const own = changes.filter((change) => change.field === field)
-    const known = own.flatMap(({ before, after }) => [before, after].flatMap((kept) => keysIn(field, valueThen(field, kept))))
+    const known = own.flatMap(({ before, after }) => [before, after].flatMap((kept) => keysIn(field, pastValue(field, kept))))
     if (known.length === 0) continue
     const keys = [...new Set(known)]
     related.set(field.key, await withTrashed(call, target, await readTarget(identity, target, keys, realm.storeOf), keys))

@@ -8,7 +8,7 @@ import { wireScale } from '../../field/minor.js'
 import { decimalText } from '../../field/steps.js'
 import { isTexts } from '../../field/texts.js'
 import { inputSchema, type Schema } from '../../field/wire-schema.js'
-import { fromTexts } from '../input/from-texts.js'
+import { coerceTexts } from '../input/coerce-texts.js'
 import type { CellMark } from '../realm/import-table.js'
 
 /**
@@ -46,7 +46,7 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
     const typed = field.column.type === 'boolean' ? truth(text, words) : text
     const read = () => field.kind.read(typed, field, zone)
     if (field.column.type !== 'json') {
-      const exported = fromTexts([typed], schema)
+      const exported = coerceTexts([typed], schema)
       if (isWritten(typed, exported, field) && takes(field, exported)) return exported
       return known(byLabel(text) ?? read())
     }

@@ -4,14 +4,14 @@ import { withFormulas } from '../../base/formula.js'
 import type { Translate } from '../../base/messages.js'
 import { shown } from '../../base/shown.js'
 import type { Bound } from '../../field/field.js'
-import { isWritable } from '../call/access.js'
 import type { Call } from '../call/call.js'
+import { isWritable } from '../call/field-access.js'
 import type { Lens } from '../call/lens.js'
 import type { ImportMode } from '../outcomes/imports.js'
-import { followedFields } from '../query/filter-fields.js'
+import { throughFields } from '../query/filter-fields.js'
 import type { Table } from '../realm/import-table.js'
 import { relationsOf } from '../relation/related.js'
-import { foundBy, matchFields, relatedMatch } from './match.js'
+import { matchFields, matchText, relatedMatch } from './match.js'
 
 /** A column of a file that is imported. */
 export interface ImportColumn {
@@ -47,7 +47,7 @@ export interface ImportColumns {
 const mostTold = 20
 
 /** What a column may be called, and what it then holds; null: nothing that can be written. */
-export type Meant = Pick<ImportColumn, 'field' | 'by'> | null
+export type ColumnMeaning = Pick<ImportColumn, 'field' | 'by'> | null
 
 /**
  * Finds the fields that the columns of a file are for, by name or label in any case, as an export names them.
@@ -63,14 +63,14 @@ export function columnsFor(call: Call, lens: Lens, mode: ImportMode, table: Tabl
 function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Table): ImportColumns {
   const { realm, resource } = call
   const { t } = realm
-  const meanings = namesOf(call, lens)
-  const asked = askedNames(call, head)
+  const meanings = columnMeanings(call, lens)
+  const asked = assignedNames(call, head)
   const by = mode === 'create' ? [] : matchFields(call)
   const matched = new Map<Bound, ImportColumn>()
   const texts = head.map((written, at) => {
     const name = withFormulas(written)
     // One that is left out is as one that nobody writes.
-    return { name, at, meant: asked.get(at) === '' ? null : meanings.get(plainly(asked.get(at) ?? name)) }
+    return { name, at, meant: asked.get(at) === '' ? null : meanings.get(foldName(asked.get(at) ?? name)) }
   })
   const columns: ImportColumn[] = []
   const ignored: string[] = []
@@ -106,7 +106,7 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
   const match = by.flatMap((field) => matched.get(field) ?? [])
   return { columns, key, match: match.length === by.length ? match : [], ignored }
 
-  function columnOf(at: number, meant: NonNullable<Meant>): ImportColumn {
+  function columnOf(at: number, meant: NonNullable<ColumnMeaning>): ImportColumn {
     const one = { at, ...meant }
     return { ...one, beside: besideOf(one) }
   }
@@ -134,11 +134,11 @@ export const isBlank = (cell: string | undefined): boolean => (cell ?? '').trim(
  *
  * @throws DaymarkError `invalid` for a column that the file has not
  */
-export function askedNames({ input: { body }, realm: { t } }: Call, head: Table['head']): ReadonlyMap<number, string> {
+export function assignedNames({ input: { body }, realm: { t } }: Call, head: Table['head']): ReadonlyMap<number, string> {
   const asked = new Map<number, string>()
-  if (body.from !== 'form' || (body.panel.get('_columns')?.at(-1) ?? headMark(head)) !== headMark(head)) return asked
+  if (body.from !== 'form' || (body.panel.get('_columns')?.at(-1) ?? headDigest(head)) !== headDigest(head)) return asked
   for (const [name, given] of body.fields) {
-    const [, number] = askedColumn.exec(name) ?? []
+    const [, number] = columnParameter.exec(name) ?? []
     if (number === undefined) continue
     if (Number(number) > head.length) throw invalid('file', t('import.noColumn', { number, count: head.length }))
     asked.set(Number(number) - 1, given.at(-1) ?? '')
@@ -147,10 +147,11 @@ export function askedNames({ input: { body }, realm: { t } }: Call, head: Table[
 }
 
 /** The name in a form of what a column is called. */
-export const askedColumn = /^column\[([1-9]\d{0,3})\]$/
+export const columnParameter = /^column\[([1-9]\d{0,3})\]$/
 
 /** Tells the columns of one file from those of another. */
-export const headMark = (head: Table['head']): string => createHash('sha256').update(JSON.stringify(head)).digest('base64url').slice(0, 22)
+export const headDigest = (head: Table['head']): string =>
+  createHash('sha256').update(JSON.stringify(head)).digest('base64url').slice(0, 22)
 
 /** @throws DaymarkError `invalid` if there is nothing to write, or no column for what each row needs */
 function checkComplete(call: Call, lens: Lens, mode: ImportMode, { columns, key, match }: ImportColumns): void {
@@ -159,7 +160,7 @@ function checkComplete(call: Call, lens: Lens, mode: ImportMode, { columns, key,
   const missing = mode === 'create' ? needed(call, lens).filter((one) => !columns.some(({ field }) => field === one)) : []
   if (missing.length > 0) throw invalid('file', t('import.missing', { names: missing.map(({ label }) => label).join(', ') }))
   if (mode === 'create' || key !== null || match.length > 0) return
-  const label = foundBy(call, lens.readable.get(call.resource.model.key.key) ?? null, matchFields(call))
+  const label = matchText(call, lens.readable.get(call.resource.model.key.key) ?? null, matchFields(call))
   throw invalid('file', t('import.noKey', { label }))
 }
 
@@ -183,12 +184,12 @@ function isImported(call: Pick<Call, 'identity' | 'resource'>, field: Bound, mod
   return (mode !== 'update' && isWritable(call, field, true)) || (mode !== 'create' && isWritable(call, field, false))
 }
 
-/** What the columns of files may be called, and mean: by names and labels, as `plainly` writes them. */
-export function namesOf(call: Call, lens: Lens): ReadonlyMap<string, Meant> {
+/** What the columns of files may be called, and mean: by names and labels, as `foldName` writes them. */
+export function columnMeanings(call: Call, lens: Lens): ReadonlyMap<string, ColumnMeaning> {
   const { realm, identity, resource } = call
-  const names = new Map<string, Meant>()
-  const add = (name: string, meant: Meant) => {
-    if (!names.has(plainly(name))) names.set(plainly(name), meant)
+  const names = new Map<string, ColumnMeaning>()
+  const add = (name: string, meant: ColumnMeaning) => {
+    if (!names.has(foldName(name))) names.set(foldName(name), meant)
   }
   const relations = new Set(relationsOf(realm, identity, lens).map(({ field }) => field))
   for (const field of lens.readable.values()) {
@@ -200,7 +201,7 @@ export function namesOf(call: Call, lens: Lens): ReadonlyMap<string, Meant> {
     // Several labels in one text could be read in several ways.
     add(field.label, field.kind.many(field) ? null : { field, by: 'label' })
   }
-  const followed = followedFields(realm, identity, resource).map(({ shown }) => shown)
+  const followed = throughFields(realm, identity, resource).map(({ shown }) => shown)
   for (const { label } of [...lens.computed.values(), ...followed]) add(label, null)
   for (const field of followed) if (field.kind.relation) add(realm.t('export.key', { label: field.label }), null)
   // After the labels, which an export has.
@@ -220,4 +221,4 @@ export function matchNames(t: Translate, field: Bound, [one, another]: readonly 
 }
 
 /** A name as it is compared. */
-export const plainly = (name: string) => name.normalize('NFC').trim().toLowerCase()
+export const foldName = (name: string) => name.normalize('NFC').trim().toLowerCase()

@@ -5,28 +5,38 @@ import type { Lens } from '../call/lens.js'
 import type { FileColumn, FileColumns, ImportMode } from '../outcomes/imports.js'
 import type { Table } from '../realm/import-table.js'
 import { relationsOf } from '../relation/related.js'
-import { askedNames, fieldsOfFile, headMark, importable, type Meant, matchNames, type NamedBy, namesOf, plainly } from './columns.js'
+import {
+  assignedNames,
+  type ColumnMeaning,
+  columnMeanings,
+  fieldsOfFile,
+  foldName,
+  headDigest,
+  importable,
+  matchNames,
+  type NamedBy,
+} from './columns.js'
 import { matchFields, relatedMatch } from './match.js'
 
 /** @param modes what the caller may do by an import */
 export function fileColumns(call: Call, lens: Lens, modes: readonly ImportMode[], { head, rows }: Table): FileColumns {
-  const meanings = namesOf(call, lens)
+  const meanings = columnMeanings(call, lens)
   const names = columnNames(call, lens, modes, meanings)
-  const asked = askedNames(call, head)
+  const asked = assignedNames(call, head)
   const columns = head.map((written, at): FileColumn => {
     const name = withFormulas(written)
     const said = asked.get(at)
-    const meant = said === '' ? null : meanings.get(plainly(said ?? name))
+    const meant = said === '' ? null : meanings.get(foldName(said ?? name))
     const called = meant === undefined ? null : (names.find((one) => isSame(one.meant, meant))?.name ?? '')
     const guess = called === null && loosely(name) !== '' ? (names.find((one) => loosely(one.name) === loosely(name))?.name ?? null) : null
     const sample = rows.find(({ cells }) => (cells[at] ?? '') !== '')?.cells[at] ?? ''
     return { number: at + 1, name, sample: withFormulas(sample), called, guess }
   })
-  return { mark: headMark(head), columns, names: names.map(({ name, label }) => ({ name, label })) }
+  return { mark: headDigest(head), columns, names: names.map(({ name, label }) => ({ name, label })) }
 }
 
 /** What columns may be called for each field that is imported, and for those that name records. */
-function columnNames(call: Call, lens: Lens, modes: readonly ImportMode[], meanings: ReadonlyMap<string, Meant>) {
+function columnNames(call: Call, lens: Lens, modes: readonly ImportMode[], meanings: ReadonlyMap<string, ColumnMeaning>) {
   const { realm, identity, resource } = call
   const changes = modes.includes('update')
   const key = (changes && lens.readable.get(resource.model.key.key)) || null
@@ -44,12 +54,12 @@ function columnNames(call: Call, lens: Lens, modes: readonly ImportMode[], meani
   /** A label that several fields have names the first of them; the others are named by their keys. */
   function nameOf(field: Bound, { label, key }: Pick<Bound, 'label' | 'key'>, by: NamedBy) {
     const meant = { field, by }
-    const name = [label, key].find((one) => isSame(meanings.get(plainly(one)), meant))
+    const name = [label, key].find((one) => isSame(meanings.get(foldName(one)), meant))
     return name === undefined ? [] : [{ name, label: name === label ? label : `${label} (${name})`, meant }]
   }
 }
 
-const isSame = (one: Meant | undefined, other: Meant) => one?.field === other?.field && one?.by === other?.by
+const isSame = (one: ColumnMeaning | undefined, other: ColumnMeaning) => one?.field === other?.field && one?.by === other?.by
 
 /** Letters and digits alone: `E-mail`, `e_mail` and `Email` are alike. */
-const loosely = (name: string) => plainly(name).replace(/[^\p{L}\p{N}]/gu, '')
+const loosely = (name: string) => foldName(name).replace(/[^\p{L}\p{N}]/gu, '')

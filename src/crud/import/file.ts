@@ -1,15 +1,15 @@
 import { DaymarkError } from '../../base/errors.js'
 import { withFormulas } from '../../base/formula.js'
 import { lineFeeds } from '../../field/line-feeds.js'
-import { type SentField, sentField } from '../body/sent.js'
+import { type ValidatedField, validateField } from '../body/validated-body.js'
 import type { Call } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
 import type { ImportMode } from '../outcomes/imports.js'
 import { readTable, type Table, type TableRow } from '../realm/import-table.js'
 import { cellReader } from './cell.js'
 import { columnsFor, type ImportColumn, isBlank } from './columns.js'
-import { foundBy, matchValues } from './match.js'
-import { namedReader, type ReadCell } from './named.js'
+import { matchText, matchValues } from './match.js'
+import { type ReadCell, relatedKeyReader } from './related-keys.js'
 import { type ImportRow, type ImportRows, mostRows } from './row.js'
 
 interface Reader extends Omit<ImportColumn, 'beside'> {
@@ -42,7 +42,7 @@ export async function rowsOfFile(call: Call, lens: Lens, mode: ImportMode, bytes
     const read = cellReader(column.field, call.realm, call.realm.t)
     const readerAt = async ({ at, by }: Pick<ImportColumn, 'at' | 'by'>) => {
       const cells = table.rows.map(({ cells, marks }) => ({ text: cells[at] ?? '', mark: marks?.get(at) }))
-      return { at, read: by === 'key' ? read : await namedReader(call, column.field, by, cells, read) }
+      return { at, read: by === 'key' ? read : await relatedKeyReader(call, column.field, by, cells, read) }
     }
     const beside = []
     for (const other of column.beside) beside.push(await readerAt(other))
@@ -69,7 +69,7 @@ export async function rowsOfFile(call: Call, lens: Lens, mode: ImportMode, bytes
     fields: columns.map(({ field }) => field.label),
     ignored,
     by,
-    named: foundBy(call, keyed, by),
+    named: matchText(call, keyed, by),
   }
 }
 
@@ -96,7 +96,7 @@ async function sentOf(
   // An empty text would clear a field: better ask what became of the rest of the line.
   if (cells.length < width || cells.slice(width).some((cell) => cell !== ''))
     throw new DaymarkError('invalid', realm.t('import.cells', { count: cells.length, expected: width }))
-  const fields: SentField[] = []
+  const fields: ValidatedField[] = []
   for (const reader of readers) {
     const { field } = reader
     const { at, read } = readingOf(reader, cells)
@@ -106,8 +106,8 @@ async function sentOf(
     if (creating && text === '' && field.hasDefault) continue
     // Compared as a form's, a text of several lines is the same whatever ends them.
     const compared = text === '' || /[\r\n]/.test(text) ? lineFeeds(withFormulas(text)) : null
-    const sent = sentField(call, field, { wire: read(text, marks?.get(at)), text: compared, creating })
+    const sent = validateField(call, field, { wire: read(text, marks?.get(at)), text: compared, creating })
     fields.push(sent instanceof Promise ? await sent : sent)
   }
-  return { lens, fields, echoes: new Map(), unknown: new Map() }
+  return { lens, fields, readOnlyValues: new Map(), unknown: new Map() }
 }

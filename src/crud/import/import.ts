@@ -5,32 +5,32 @@ import type { Bound } from '../../field/field.js'
 import { keyText } from '../../field/key.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Row } from '../../store/store.js'
-import { noneLeft } from '../body/fills.js'
-import { changesOf } from '../body/sent.js'
+import { noPendingFills } from '../body/fills.js'
+import { changesOf } from '../body/validated-body.js'
 import { allow, may, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { DeniedError } from '../call/denied.js'
-import { joined } from '../call/joined.js'
+import { inTransaction } from '../call/in-transaction.js'
 import { type Lens, lensOf, meets } from '../call/lens.js'
-import { seenBy } from '../call/seen.js'
+import { visibleLens } from '../call/visible-lens.js'
 import { commit } from '../commit/commit.js'
 import { commitCreate } from '../commit/create.js'
 import { commitUpdate } from '../commit/update.js'
-import { askedFormat } from '../input/asked-format.js'
-import { onlyOnce } from '../input/only-once.js'
+import { exportFormat } from '../input/export-format.js'
+import { runOnce } from '../input/idempotent.js'
 import { panelFields } from '../input/panel-fields.js'
 import { panelText } from '../input/panel-text.js'
 import { isSameStored } from '../input/same-stored.js'
 import type { FileColumns, ImportCounts, Imported, Importing, ImportMode, ImportTemplate } from '../outcomes/imports.js'
-import { SentBeforeError } from '../realm/once.js'
-import { askedColumn, fieldsOfFile, importable } from './columns.js'
+import { UsedKeyError } from '../realm/idempotency.js'
+import { columnParameter, fieldsOfFile, importable } from './columns.js'
 import { ImportError } from './error.js'
 import { tableIn } from './file.js'
 import { fileColumns } from './file-columns.js'
 import { matchFields, relatedMatch } from './match.js'
-import { countsOf, faultOf, planned, refusedAt } from './plan.js'
+import { countsOf, faultOf, planRows, refusedAt } from './plan.js'
 import type { Plan } from './row.js'
-import { importedRows } from './rows.js'
+import { readRows } from './rows.js'
 
 /** The form of an import; after a refusal, with what was wrong. */
 export async function importPage(call: Call, error: DaymarkError | null = null): Promise<Importing> {
@@ -40,7 +40,7 @@ export async function importPage(call: Call, error: DaymarkError | null = null):
 /** A file that has nothing but the names of the columns that an import takes. */
 export async function importTemplate(call: Call): Promise<ImportTemplate> {
   const { fields, key, match, related } = takenBy(call)
-  return { is: 'importTemplate', resource: call.resource, fields: fieldsOfFile(fields, key, match), related, format: askedFormat(call) }
+  return { is: 'importTemplate', resource: call.resource, fields: fieldsOfFile(fields, key, match), related, format: exportFormat(call) }
 }
 
 /**
@@ -54,16 +54,16 @@ export async function importRecords(call: Call): Promise<Imported | Importing> {
   const own: Call = { ...call, input: { ...call.input, ifMatch: null, ifNoneMatch: null } }
   const lens = lensOf(call.identity, call.resource, { name: 'record', whole: true })
   if (isChecked(call)) {
-    const read = await importedRows(own, lens, mode)
-    const plans = await planned(own, lens, mode, read)
+    const read = await readRows(own, lens, mode)
+    const plans = await planRows(own, lens, mode, read)
     return importing(call, null, { ...countsOf(plans), fields: read.fields, ignored: read.ignored, named: read.named })
   }
   const write = async (): Promise<Imported> => {
-    const read = await importedRows(own, lens, mode)
-    const plans = await planned(own, lens, mode, read)
+    const read = await readRows(own, lens, mode)
+    const plans = await planRows(own, lens, mode, read)
     return { is: 'imported', resource: call.resource, ...(await written(own, plans)), ignored: read.ignored }
   }
-  return onlyOnce(call, ['import', call.resource.uriKey], write, { said: () => call.realm.t('import.doneBefore') })
+  return runOnce(call, ['import', call.resource.uriKey], write, { said: () => call.realm.t('import.doneBefore') })
 }
 
 /**
@@ -81,7 +81,7 @@ async function written(call: Call, plans: readonly Plan[]): Promise<Omit<ImportC
       // All at once, whole, which locks them in one order: two files that change the same records would else block each other half-way.
       const rows = keys.length === 0 ? [] : await raw.findMany(model, keys, lens.columns, scopeOf(call.identity, call.resource))
       const stored = new Map(rows.map((row) => [lens.key(row), row]))
-      const within: Call = { ...joined(call, raw), placing: new Map() }
+      const within: Call = { ...inTransaction(call, raw), placing: new Map() }
       const counts = { created: 0, updated: 0, unchanged: 0 }
       for (const [i, plan] of plans.entries()) {
         // Other requests have their turn.
@@ -112,7 +112,8 @@ async function writeRow(
   const isSame = ({ key }: Bound) => isSameStored(read?.[sent.lens.at.get(key) as number], before?.[sent.lens.at.get(key) as number])
   if (before && !by.every(isSame)) throw refusedAt(by, within.realm.t('record.stale'))
   // Somebody may have changed it since it was looked at.
-  if (before && Object.keys(changesOf(within, sent, before, seenBy(within, sent.lens, before), noneLeft)).length === 0) return 'unchanged'
+  if (before && Object.keys(changesOf(within, sent, before, visibleLens(within, sent.lens, before), noPendingFills)).length === 0)
+    return 'unchanged'
   await commitUpdate(within, key, sent)
   return 'updated'
 }
@@ -172,7 +173,7 @@ function isChecked(call: Call): boolean {
 /** @throws DaymarkError `invalid` for what belongs to no import */
 function checkFields({ input, realm }: Call): void {
   const { body } = input
-  const columns = body.from === 'form' ? [...body.fields.keys()].filter((name) => askedColumn.test(name)) : []
+  const columns = body.from === 'form' ? [...body.fields.keys()].filter((name) => columnParameter.test(name)) : []
   if (body.from !== 'json') panelFields(input, ['file', 'mode', 'check', ...columns], realm)
   else {
     const fields = new Map([...body.fields].filter(([name]) => name !== 'records'))
@@ -202,7 +203,7 @@ async function importing(call: Call, error: DaymarkError | null, checked: Import
     checked,
     columns: await columnsIn(call, lens, modes),
     error,
-    once: (!(error instanceof SentBeforeError) && panelText(input, '_once')) || randomUUID(),
+    once: (!(error instanceof UsedKeyError) && panelText(input, '_once')) || randomUUID(),
   }
 }
 

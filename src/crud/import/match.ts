@@ -7,7 +7,7 @@ import type { Row } from '../../store/store.js'
 import { may, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { type Lens, meets } from '../call/lens.js'
-import { recordsByValues, textOf, type Values } from './by-values.js'
+import { recordsByValues, textOf, type Values } from './find-by-values.js'
 import type { ImportRow } from './row.js'
 
 /** The fields by which rows find the records that they change, besides the key; none if the caller may not see each of them. */
@@ -23,7 +23,7 @@ export function relatedMatch({ realm, identity }: Pick<Call, 'realm' | 'identity
 }
 
 /** The key and the fields for a text: `ID or Company and Number`. */
-export function foundBy({ realm: { locale } }: Pick<Call, 'realm'>, key: Bound | null, match: readonly Bound[]): string {
+export function matchText({ realm: { locale } }: Pick<Call, 'realm'>, key: Bound | null, match: readonly Bound[]): string {
   const list = (labels: readonly string[], type: 'conjunction' | 'disjunction') => new Intl.ListFormat(locale, { type }).format(labels)
   const all = list(
     match.map(({ label }) => label),

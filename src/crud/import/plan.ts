@@ -3,29 +3,29 @@ import { DaymarkError } from '../../base/errors.js'
 import type { Bound } from '../../field/field.js'
 import { type KeyValue, parseKey } from '../../field/key.js'
 import type { Row } from '../../store/store.js'
-import { filled, leftToFill } from '../body/fills.js'
-import { changesOf, newValues } from '../body/sent.js'
-import { isWritable } from '../call/access.js'
+import { applyFills, pendingFills } from '../body/fills.js'
+import { changesOf, newValues } from '../body/validated-body.js'
 import { allowRow, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
+import { isWritable } from '../call/field-access.js'
 import { type Lens, rowObject } from '../call/lens.js'
-import { seenBy } from '../call/seen.js'
+import { visibleLens } from '../call/visible-lens.js'
 import { checkRules } from '../commit/check-rules.js'
 import type { ImportCounts, ImportMode } from '../outcomes/imports.js'
-import { chunk } from '../query/selection.js'
-import type { Values } from './by-values.js'
+import { chunkSize } from '../query/selection.js'
 import { ImportError, type RowFault } from './error.js'
-import { foundBy, matchesOf } from './match.js'
-import { unrelatedIn } from './related.js'
+import type { Values } from './find-by-values.js'
+import { matchesOf, matchText } from './match.js'
+import { relatedFaults } from './related-faults.js'
 import type { ImportRow, ImportRows, Plan } from './row.js'
-import { takenIn } from './taken.js'
+import { uniqueFaults } from './unique-faults.js'
 
 /**
  * Finds out what each row does, without writing anything.
  *
  * @throws ImportError with what is wrong with any of them
  */
-export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows, by }: ImportRows): Promise<readonly Plan[]> {
+export async function planRows(call: Call, lens: Lens, mode: ImportMode, { rows, by }: ImportRows): Promise<readonly Plan[]> {
   const { realm, identity, resource } = call
   const { t } = realm
   const keyName = resource.model.key.key
@@ -45,7 +45,7 @@ export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows, 
       faults.push(faultOf(thrown, row))
     }
   }
-  faults.push(...(await takenIn(call, lens, plans)), ...(await unrelatedIn(call, lens, plans)))
+  faults.push(...(await uniqueFaults(call, lens, plans)), ...(await relatedFaults(call, lens, plans)))
   if (faults.length > 0) throw new ImportError(call, faults)
   return plans
 
@@ -55,8 +55,8 @@ export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows, 
     const creates = values ? createsMatched : row.key === '' ? mode === 'both' : createsNamed
     if (mode === 'create' || (before === undefined && creates)) {
       const sent = await row.sent(true)
-      const left = leftToFill(call, sent, null)
-      const made = await filled(call, call.store, newValues(call, sent, left), left, null)
+      const pending = pendingFills(call, sent, null)
+      const made = await applyFills(call, call.store, newValues(call, sent, pending), pending, null)
       checkRules(call, null, made)
       return { row, sent, key: undefined, before: null, by: [], values: made }
     }
@@ -70,8 +70,14 @@ export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows, 
     allowRow(realm, identity, resource, 'update', lens.columns, before)
     const found = values ? by : []
     const sent = await row.sent(false, found)
-    const left = leftToFill(call, sent, before)
-    const changed = await filled(call, call.store, changesOf(call, sent, before, seenBy(call, lens, before), left), left, before)
+    const pending = pendingFills(call, sent, before)
+    const changed = await applyFills(
+      call,
+      call.store,
+      changesOf(call, sent, before, visibleLens(call, lens, before), pending),
+      pending,
+      before,
+    )
     if (changes({ values: changed })) checkRules(call, rowObject(lens.columns, before), changed)
     return { row, sent, key: before[lens.at.get(keyName) as number] as KeyValue, before, by: found, values: changed }
   }
@@ -80,7 +86,7 @@ export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows, 
   function matchedRow(row: ImportRow, values: Values): Row | undefined {
     const text = matches.textOf(values)
     const first = seenValues.get(text)
-    const label = foundBy(call, null, by)
+    const label = matchText(call, null, by)
     if (first !== undefined) throw refusedAt(by, t('import.valueTwice', { label, row: first }))
     seenValues.set(text, row.label)
     const found = matches.recordOf(values)
@@ -104,8 +110,8 @@ async function storedRows(call: Call, lens: Lens, rows: readonly ImportRow[]): P
   const { resource, identity, store } = call
   const keys = rows.flatMap(({ key }) => (key === '' ? [] : (parseKey(key, resource.model.key) ?? [])))
   const found = new Map<string, Row>()
-  for (let from = 0; from < keys.length; from += chunk)
-    for (const row of await store.findMany(resource.model, keys.slice(from, from + chunk), lens.columns, scopeOf(identity, resource)))
+  for (let from = 0; from < keys.length; from += chunkSize)
+    for (const row of await store.findMany(resource.model, keys.slice(from, from + chunkSize), lens.columns, scopeOf(identity, resource)))
       found.set(lens.key(row), row)
   return found
 }

@@ -1,13 +1,13 @@
 import { invalid } from '../../base/errors.js'
 import { shown } from '../../base/shown.js'
 import type { Bound } from '../../field/field.js'
-import { echoedNames } from '../body/echoes.js'
-import { type SentField, sentField } from '../body/sent.js'
+import { readOnlyNames } from '../body/read-only-values.js'
+import { type ValidatedField, validateField } from '../body/validated-body.js'
 import type { Call } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
 import type { ImportMode } from '../outcomes/imports.js'
-import { isRecord, type JsonRecord, withKeys } from './keys.js'
 import { matchFields, matchValues } from './match.js'
+import { isJsonRecord, type JsonRecord, resolveKeys } from './resolve-keys.js'
 import { type ImportRow, type ImportRows, mostRows } from './row.js'
 
 /**
@@ -18,13 +18,13 @@ import { type ImportRow, type ImportRows, mostRows } from './row.js'
 export async function rowsOfRecords(call: Call, lens: Lens, mode: ImportMode, given: unknown): Promise<ImportRows> {
   const { realm, resource, identity } = call
   const { t } = realm
-  if (!Array.isArray(given) || given.length === 0 || !given.every(isRecord)) throw invalid('records', t('import.noRecords'))
+  if (!Array.isArray(given) || given.length === 0 || !given.every(isJsonRecord)) throw invalid('records', t('import.noRecords'))
   if (given.length > mostRows) throw invalid('records', t('import.tooManyRecords', { most: mostRows }))
   const key = mode === 'create' ? null : resource.model.key.key
-  const echoed = echoedNames(realm, identity, lens)
+  const echoed = readOnlyNames(realm, identity, lens)
   const by = mode === 'create' ? [] : matchFields(call)
   return {
-    rows: (await withKeys(call, lens, given)).map((record, i) => ({
+    rows: (await resolveKeys(call, lens, given)).map((record, i) => ({
       name: `records[${i}]`,
       label: `records[${i}]`,
       line: i + 1,
@@ -54,17 +54,17 @@ async function sentOf(
   record: JsonRecord,
   creating: boolean,
 ): ReturnType<ImportRow['sent']> {
-  const fields: SentField[] = []
+  const fields: ValidatedField[] = []
   const echoes = new Map<string, unknown>()
   const unknown = new Map<string, readonly string[]>()
   for (const [name, wire] of Object.entries(record)) {
     if (!creating && name === call.resource.model.key.key) continue
     const field = lens.readable.get(name)
     if (field) {
-      const sent = sentField(call, field, { wire, text: null, creating })
+      const sent = validateField(call, field, { wire, text: null, creating })
       fields.push(sent instanceof Promise ? await sent : sent)
     } else if (echoed.has(name)) echoes.set(name, wire)
     else unknown.set(shown(name), [call.realm.t('field.unknown', { name: shown(name), names: [...lens.readable.keys()].join(', ') })])
   }
-  return { lens, fields, echoes, unknown }
+  return { lens, fields, readOnlyValues: echoes, unknown }
 }

@@ -1,8 +1,8 @@
 import type { Bound } from '../../field/field.js'
 import type { KeyValue } from '../../field/key.js'
 import type { Row } from '../../store/store.js'
-import type { Sent } from '../body/sent.js'
-import type { Values } from './by-values.js'
+import type { ValidatedBody } from '../body/validated-body.js'
+import type { Values } from './find-by-values.js'
 
 /** A row of an import. */
 export interface ImportRow {
@@ -26,13 +26,13 @@ export interface ImportRow {
    * @param creating whether it creates a record
    * @param but fields to leave out: what a record was found by, it has
    */
-  sent(creating: boolean, but?: readonly Bound[]): Promise<Sent>
+  sent(creating: boolean, but?: readonly Bound[]): Promise<ValidatedBody>
 }
 
 /** A row of an import, and what it does. */
 export interface Plan {
   readonly row: ImportRow
-  readonly sent: Sent
+  readonly sent: ValidatedBody
   /** The key of the record that it changes; undefined: it creates one. */
   readonly key: KeyValue | undefined
   /** The record as it is; null: it creates one. */

@@ -11,7 +11,7 @@ import type { ImportRows } from './row.js'
  *
  * @throws DaymarkError `invalid`
  */
-export async function importedRows(call: Call, lens: Lens, mode: ImportMode): Promise<ImportRows> {
+export async function readRows(call: Call, lens: Lens, mode: ImportMode): Promise<ImportRows> {
   const { body } = call.input
   if (body.from === 'json') return rowsOfRecords(call, lens, mode, body.fields.get('records'))
   const [file, another] = (body.from === 'form' ? body.files?.get('file') : undefined) ?? []

@@ -9,12 +9,12 @@ import type { Lens } from '../call/lens.js'
 /** The stored key of `{resourceItem}`. Only its canonical spelling names the record. */
 export function keyOf({ input, resource, realm }: Call): KeyValue {
   const key = input.key === null ? undefined : parseKey(input.key, resource.model.key)
-  if (key === undefined) throw notThere({ realm })
+  if (key === undefined) throw notFoundError({ realm })
   return key
 }
 
 /** The key of a row, as it is stored. */
-export const keyIn =
+export const rowKeyOf =
   ({ at, resource }: Lens) =>
   (row: Row) =>
     row[at.get(resource.model.key.key) as number] as KeyValue
@@ -38,6 +38,6 @@ export async function findByKey(
 }
 
 /** The same 404 for a record that does not exist and for one outside the caller's scope. */
-export function notThere({ realm }: Pick<Call, 'realm'>): DaymarkError {
+export function notFoundError({ realm }: Pick<Call, 'realm'>): DaymarkError {
   return new DaymarkError('notFound', realm.t('record.none'))
 }

@@ -8,7 +8,7 @@ import { kindCall } from './kind-page.js'
 import { panelParameter } from './panel-text.js'
 
 /** The panel's own parameter by which an export, or a selection of all records, names the further index page whose list it means. */
-export const listNaming = '_list'
+export const listParameter = '_list'
 
 /**
  * The call of the list that an export or a selection of all records means: that of the index page in `_list`, with its condition, fields and
@@ -16,16 +16,17 @@ export const listNaming = '_list'
  *
  * @throws DaymarkError `invalid` if there is no such index page, or two are named; `forbidden` if the caller may not see it
  */
-export function listMeant(call: Call): Call {
+export function namedListCall(call: Call): Call {
   const { realm, resource, input } = call
-  const uri = panelParameter(input, listNaming)
+  const uri = panelParameter(input, listParameter)
   // Of two names, one would be ignored, and with it the condition that was meant.
-  if (input.query.get(listNaming)?.some((one) => one !== uri)) throw invalid(listNaming, realm.t('query.repeated', { name: listNaming }))
+  if (input.query.get(listParameter)?.some((one) => one !== uri))
+    throw invalid(listParameter, realm.t('query.repeated', { name: listParameter }))
   if (uri === '') return call
   const page = resource.morePages.get(uri)
   if (!page || !isIndex(page)) {
     const names = namedLists(resource).flatMap((one) => (isFor(one, call) ? [one.uri] : []))
-    throw invalid(listNaming, realm.t('page.unknown', { names: names.join(', ') || '–' }))
+    throw invalid(listParameter, realm.t('page.unknown', { names: names.join(', ') || '–' }))
   }
   if (!isFor(page, call)) throw new DeniedError(realm)
   return kindCall({ ...call, input: { ...input, query: withoutNaming(input.query) } }, { type: 'index', own: page })
@@ -46,5 +47,5 @@ function isFor({ can }: KindPage, { identity }: Pick<Call, 'identity'>): boolean
 
 /** The query of the list itself. */
 function withoutNaming(query: Call['input']['query']): Call['input']['query'] {
-  return new Map([...query].filter(([name]) => name !== listNaming))
+  return new Map([...query].filter(([name]) => name !== listParameter))
 }

@@ -2,9 +2,9 @@ import type { Identity } from '../../auth/identity.js'
 import { labelName } from '../../resource/label.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Realm } from '../call/call.js'
-import type { ChosenColumns } from '../call/chosen.js'
 import { type Lens, lensOf } from '../call/lens.js'
-import { followedFields } from '../query/filter-fields.js'
+import type { ColumnPreference } from '../call/preferences.js'
+import { throughFields } from '../query/filter-fields.js'
 
 /** A column that a user may show or hide. */
 export interface Choosable {
@@ -22,13 +22,13 @@ const choosable = new WeakMap<Lens, readonly Choosable[]>()
  */
 export function choosableColumns(realm: Realm, identity: Identity, resource: Resource): readonly Choosable[] {
   if (!resource.columnSelection) return []
-  const lens = lensOf(identity, resource, { name: 'index', whole: false, followed: followedFields(realm, identity, resource) })
+  const lens = lensOf(identity, resource, { name: 'index', whole: false, throughs: throughFields(realm, identity, resource) })
   let known = choosable.get(lens)
   if (!known) {
-    const { readable, computed, followed } = lens
+    const { readable, computed, throughs } = lens
     const moves = (key: string) => key !== labelName(resource)
     known = [...new Set([...resource.pages.index, ...resource.pages.detail])].flatMap((key) => {
-      const field = readable.get(key) ?? followed.get(key)?.shown
+      const field = readable.get(key) ?? throughs.get(key)?.shown
       if (field) return field.columnSelection ? [{ key, label: field.label, moves: moves(key) }] : []
       const one = computed.get(key)
       return one ? [{ key, label: one.label, moves: moves(key) }] : []
@@ -53,7 +53,7 @@ export function shownColumns(
   realm: Realm,
   identity: Identity,
   resource: Resource,
-  chosen: ChosenColumns | undefined,
+  chosen: ColumnPreference | undefined,
 ): readonly string[] | null {
   if (!chosen || !resource.columnSelection) return null
   const all = new Map(choosableColumns(realm, identity, resource).map((one) => [one.key, one]))

@@ -3,17 +3,26 @@ import { numberText } from '../../base/number.js'
 import { type KeyValue, keyText } from '../../field/key.js'
 import { both, type Condition } from '../../resource/condition/condition.js'
 import type { Call, Query } from '../call/call.js'
-import { nothingChosen } from '../call/chosen.js'
+import { defaultPreferences } from '../call/preferences.js'
 import { importModes } from '../import/import.js'
-import { askedFormat } from '../input/asked-format.js'
-import { checkAll, isIdsName, listOf, meansAll, namedKeys, namesBoth, noneSelected, onlySelecting } from '../input/ids.js'
-import { listMeant } from '../input/named-list.js'
+import { exportFormat } from '../input/export-format.js'
+import { namedListCall } from '../input/named-list.js'
+import {
+  checkAll,
+  checkOnlySelection,
+  isIdsName,
+  listFilters,
+  namedKeys,
+  noneSelectedError,
+  selectsAll,
+  selectsBoth,
+} from '../input/selected-ids.js'
 import type { Exported } from '../outcomes/lists.js'
 import { namingFilters } from '../query/refused-filters.js'
-import { chunk, lacking } from '../query/selection.js'
+import { chunkSize, missingRecordsError } from '../query/selection.js'
 import type { FileFormat } from '../realm/file-format.js'
+import { isHistoryList } from '../relation/history-subjects.js'
 import { columnsOfRelation } from '../relation/related.js'
-import { listsChanges } from '../relation/subjects.js'
 import { viewOf } from './list.js'
 import { readChunks } from './stream.js'
 
@@ -30,11 +39,11 @@ export async function exportList(call: Call): Promise<Exported> {
 export async function exportSelected(call: Call): Promise<Exported> {
   const { input, realm } = call
   checkAll(call)
-  const isOfPage = onlySelecting(call)
-  if (meansAll(input) && namesBoth(input)) throw invalid('ids', realm.t('ids.andAll'))
-  const keys = meansAll(input) ? null : selectedKeys(call)
+  const isOfPage = checkOnlySelection(call)
+  if (selectsAll(input) && selectsBoth(input)) throw invalid('ids', realm.t('ids.andAll'))
+  const keys = selectsAll(input) ? null : selectedKeys(call)
   // The form around a list always sends its filters. Who has ticked a row wants it, whatever it has become meanwhile.
-  const filters = keys !== null && isOfPage ? [] : listOf(input, realm.t)
+  const filters = keys !== null && isOfPage ? [] : listFilters(input, realm.t)
   const query = [...input.query].filter(([name]) => name !== '_all' && name !== '_total')
   return exported(call, new Map([...query, ...filters]), keys)
 }
@@ -45,18 +54,18 @@ const mostKeys = 10_000
 /** @throws DaymarkError `invalid` if no record is named, or too many are */
 function selectedKeys(call: Call): readonly KeyValue[] {
   const keys = namedKeys(call, mostKeys)
-  if (keys.length === 0) throw noneSelected(call)
+  if (keys.length === 0) throw noneSelectedError(call)
   return keys
 }
 
 /** @param keys the keys of the rows; null: all */
 async function exported(call: Call, query: Query, keys: readonly KeyValue[] | null): Promise<Exported> {
-  const format = askedFormat(call)
+  const format = exportFormat(call)
   const ofList = new Map([...query].filter(([name]) => !isIdsName(name) && name !== 'format'))
-  const meant = listMeant({ ...call, input: { ...call.input, query: ofList } })
+  const meant = namedListCall({ ...call, input: { ...call.input, query: ofList } })
   const own: Call = {
     ...meant,
-    chosen: nothingChosen,
+    chosen: defaultPreferences,
     wants: { ...meant.wants, wholeRows: false, labels: true, strict: true },
   }
   const { lens, listing, relations } = viewOf(own)
@@ -70,7 +79,7 @@ async function exported(call: Call, query: Query, keys: readonly KeyValue[] | nu
   const chunks = await namingFilters(call.realm, listing, async () => {
     if (keys !== null) await checkThere(call, listing.where, keys)
     if (format) await checkFits(call, format, where)
-    return readChunks(own, lens, { ...listing, where }, shown, listsChanges(resource))
+    return readChunks(own, lens, { ...listing, where }, shown, isHistoryList(resource))
   })
   return { is: 'exported', resource, lens, key, chunks, relations: shown, title: meant.preset?.title ?? resource.title, format }
 }
@@ -91,12 +100,12 @@ async function checkThere(call: Call, where: Condition, keys: readonly KeyValue[
   const { model } = resource
   if ((await store.count(model, both(where, among(call, keys)))) === keys.length) return
   const there = new Set<string>()
-  for (let from = 0; from < keys.length; from += chunk) {
-    const some = both(where, among(call, keys.slice(from, from + chunk)))
+  for (let from = 0; from < keys.length; from += chunkSize) {
+    const some = both(where, among(call, keys.slice(from, from + chunkSize)))
     const order = [{ column: model.key.key, direction: 'ASC' }] as const
-    for (const [key] of await store.list(model, { columns: [model.key.key], where: some, order, limit: chunk }))
+    for (const [key] of await store.list(model, { columns: [model.key.key], where: some, order, limit: chunkSize }))
       there.add(keyText(key as KeyValue))
   }
   const missing = keys.map(keyText).filter((key) => !there.has(key))
-  if (missing.length > 0) throw lacking(realm, missing)
+  if (missing.length > 0) throw missingRecordsError(realm, missing)
 }

@@ -3,8 +3,8 @@ import { inAddress } from '../../field/zone.js'
 import { may } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import type { FilterRelations, SearchedFilter } from '../outcomes/lists.js'
-import { choicesOf } from '../query/found.js'
 import type { Listing } from '../query/list-query.js'
+import { searchChoices } from '../query/search-choices.js'
 import { keysIn, type RelatedRows, readTarget } from '../relation/related.js'
 import { withTrashed } from '../relation/trashed.js'
 
@@ -31,7 +31,7 @@ export async function readFilterRelations(
     named.set(field.key, await withTrashed(call, target, await readTarget(identity, target, keys, realm.storeOf), keys))
     const [query, before] = ['_find', '_asked'].map((name) => input.query.get(`${name}[${field.key}]`)?.at(-1) ?? '') as [string, string]
     // A repeated query was answered already: the user has now chosen one of its results.
-    if (query !== '' && query !== before) found.set(field.key, { query, choices: await choicesOf(realm, identity, target, query) })
+    if (query !== '' && query !== before) found.set(field.key, { query, choices: await searchChoices(realm, identity, target, query) })
   }
   return { named, found }
 }

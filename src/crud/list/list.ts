@@ -2,25 +2,25 @@ import type { Row } from '../../store/store.js'
 import { allow, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { type Lens, lensOf } from '../call/lens.js'
-import { findByKey, keyOf, notThere } from '../input/key.js'
+import { findByKey, keyOf, notFoundError } from '../input/key.js'
 import type { FilterRelations, Listed, ListedRow, Streamed } from '../outcomes/lists.js'
-import { ownColumns } from '../query/asked-order.js'
 import { writeCursor } from '../query/cursor.js'
-import { followedFields } from '../query/filter-fields.js'
-import { withFollowed } from '../query/followed.js'
+import { throughFields } from '../query/filter-fields.js'
 import { type Listing, listQuery } from '../query/list-query.js'
 import { namingFilters } from '../query/refused-filters.js'
+import { ownColumns } from '../query/sort-order.js'
+import { withThroughValues } from '../query/through-values.js'
+import { subjectRelations } from '../relation/history-subjects.js'
 import { columnsOfRelation, type Relation, readRelated, relationsOf } from '../relation/related.js'
-import { subjects } from '../relation/subjects.js'
 import { withAllTrashed } from '../relation/trashed.js'
 import { shownColumns } from './columns.js'
-import { drawList } from './draw.js'
 import { noFilterRelations, readFilterRelations } from './filter-relations.js'
+import { jsonFields } from './json-fields.js'
 import { movesBeside, movesIn } from './moves.js'
 import { isEnd, readPage } from './read-page.js'
+import { readView } from './read-view.js'
 import { readChunks } from './stream.js'
-import { summarized } from './summarized.js'
-import { writtenFields } from './written-fields.js'
+import { readSummary } from './summary.js'
 
 /** A list: one page of rows, counted unless the resource declares otherwise; or all rows, if it has no pages. */
 export async function list(call: Call): Promise<Listed | Streamed> {
@@ -31,13 +31,13 @@ export async function list(call: Call): Promise<Listed | Streamed> {
 async function read(call: Call, view: View): Promise<Listed | Streamed> {
   const { resource, preset = null } = call
   const { lens, listing, relations } = view
-  if (call.wants.views && listing.view) return drawList(call, listing, listing.view)
+  if (call.wants.views && listing.view) return readView(call, listing, listing.view)
   const asked = call.wants.labels ? await readFilterRelations(call, listing) : noFilterRelations
   // A table within a page is never streamed.
   if (resource.usePagination || (preset?.name ?? null) !== null) return paged(call, view, asked)
-  const fields = writtenFields(call, lens, listing, relations, true)
+  const fields = jsonFields(call, lens, listing, relations, true)
   const chunks = await readChunks(call, lens, listing, relations, call.wants.labels, fields)
-  const summary = await summarized(call, lens, listing)
+  const summary = await readSummary(call, lens, listing)
   return { is: 'streamed', resource, lens, listing, asked, preset, chunks, moves: movesIn(call, listing), summary }
 }
 
@@ -45,7 +45,7 @@ async function paged(call: Call, { lens, listing, relations }: View, asked: Filt
   const { identity, realm, resource, preset = null } = call
   const { order } = listing
   const { total, written, rows, more, goesOn } = await readPage(call, lens, listing, relations)
-  const shown = lens.followed.size === 0 ? rows : await withFollowed(identity, lens, rows, realm.storeOf, order)
+  const shown = lens.throughs.size === 0 ? rows : await withThroughValues(identity, lens, rows, realm.storeOf, order)
   const related = readRelated(realm, identity, lens, shown, relations)
   const cursors = total === null ? cursorsOf(lens, listing, written ? (written.ends() ?? []) : [shown[0], shown.at(-1)], more) : noCursors
   return {
@@ -67,7 +67,7 @@ async function paged(call: Call, { lens, listing, relations }: View, asked: Filt
         ? await related
         : related,
     moves: resource.reorderable ? await movesBeside(call, listing, lens, shown) : null,
-    summary: resource.summary.length > 0 ? await summarized(call, lens, listing) : null,
+    summary: resource.summary.length > 0 ? await readSummary(call, lens, listing) : null,
     drawn: null,
   }
 }
@@ -90,8 +90,8 @@ export async function listRow(call: Call, number: number): Promise<ListedRow> {
   const { identity, realm, resource, store, preset = null } = call
   const { lens, listing, relations } = viewOf(call)
   const found = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
-  if (!found) throw notThere(call)
-  const [row = found] = await withFollowed(identity, lens, [found], realm.storeOf)
+  if (!found) throw notFoundError(call)
+  const [row = found] = await withThroughValues(identity, lens, [found], realm.storeOf)
   const related = await withAllTrashed(call, lens, [row], await readRelated(realm, identity, lens, [row], relations))
   return { is: 'row', resource, lens, preset, row, number, related, moves: await movesBeside(call, listing, lens, [row]) }
 }
@@ -105,20 +105,21 @@ interface View {
 }
 
 /** What a list was asked for, and the lens of the caller. */
-export function viewOf({ identity, realm, resource, input, wants, chosen, preset }: Call): View {
+export function viewOf({ identity, realm, resource, input, wants, chosen: preferences, preset }: Call): View {
   allow(realm, identity, resource, 'viewAny')
-  const followed = followedFields(realm, identity, resource)
+  const followed = throughFields(realm, identity, resource)
   const view = { name: wants.view, whole: wants.wholeRows, ...(preset?.fields && { only: preset.fields }), followed } as const
   const plain = lensOf(identity, resource, view)
   const listing = listQuery(realm, identity, plain, input.query, wants.strict, preset)
   const also = [...ownColumns(listing.order), ...listing.include.flatMap(columnsOfRelation)]
   // The URL takes precedence over preferences: a link shows the same columns to everybody.
-  const only = listing.fields ?? (preset ? preset.fields : shownColumns(realm, identity, resource, chosen.columns.get(resource.uriKey)))
+  const only =
+    listing.fields ?? (preset ? preset.fields : shownColumns(realm, identity, resource, preferences.columns.get(resource.uriKey)))
   const enough = only === null && also.every((column) => plain.at.has(column))
   const lens = enough ? plain : lensOf(identity, resource, { ...view, ...(only && { only }), also })
   return {
     lens,
     listing,
-    relations: wants.labels ? [...relationsOf(realm, identity, lens), ...subjects(realm, identity, lens)] : listing.include,
+    relations: wants.labels ? [...relationsOf(realm, identity, lens), ...subjectRelations(realm, identity, lens)] : listing.include,
   }
 }

@@ -1,7 +1,7 @@
 import type { Row } from '../../store/store.js'
 import { may } from '../call/allow.js'
 import type { Call } from '../call/call.js'
-import { isOpen } from '../call/gate.js'
+import { meetsEditableWhen } from '../call/editable-when.js'
 import { type Lens, lensOf, meets } from '../call/lens.js'
 
 /**
@@ -18,5 +18,5 @@ export function mayMove({ realm, identity, resource }: Pick<Call, 'realm' | 'ide
 /** Whether a record lets those who may move records have it moved, as `editableWhen` of the column says. */
 export function isMovable({ realm, resource }: Pick<Call, 'realm' | 'resource'>, { at }: Lens, row: Row): boolean {
   const field = resource.fields.get(resource.reorderable?.key ?? '')
-  return field !== undefined && isOpen(resource, field, realm.timeZone, at, row)
+  return field !== undefined && meetsEditableWhen(resource, field, realm.timeZone, at, row)
 }

@@ -8,10 +8,10 @@ import type { Listing } from '../query/list-query.js'
 import { mayMove } from './movable.js'
 
 /** Which records a list has, in which order. */
-type Asked = Pick<Listing, 'where' | 'order' | 'sort'>
+type SortedList = Pick<Listing, 'where' | 'order' | 'sort'>
 
 /** How the rows of a list can be moved, if it is sorted by their places alone and nothing beyond them is known; null: they cannot. */
-export function movesIn(call: Call, { sort }: Asked): Moves | null {
+export function movesIn(call: Call, { sort }: SortedList): Moves | null {
   const [step, ...more] = sort
   const { reorderable } = call.resource
   if (!call.wants.moves || !reorderable || step?.column !== reorderable.key || more.length > 0 || !mayMove(call)) return null
@@ -19,13 +19,13 @@ export function movesIn(call: Call, { sort }: Asked): Moves | null {
 }
 
 /** The same, with the neighbours of the rows. The rows have the columns of the order. */
-export async function movesBeside(call: Call, asked: Asked, lens: Lens, rows: readonly Row[]): Promise<Moves | null> {
-  const moves = movesIn(call, asked)
+export async function movesBeside(call: Call, listing: SortedList, lens: Lens, rows: readonly Row[]): Promise<Moves | null> {
+  const moves = movesIn(call, listing)
   const [first, last] = [rows[0], rows.at(-1)]
   if (!moves || !first || !last) return moves
   const [before, after] = await Promise.all([
-    neighbour(call.store, asked, lens, first, 'before'),
-    neighbour(call.store, asked, lens, last, 'after'),
+    neighbour(call.store, listing, lens, first, 'before'),
+    neighbour(call.store, listing, lens, last, 'after'),
   ])
   return { ...moves, before, after }
 }

@@ -1,12 +1,12 @@
 import type { ListQuery, Position, Row } from '../../store/store.js'
 import { type WrittenPage, writerOf } from '../../store/written.js'
 import type { Call } from '../call/call.js'
-import { handsOutRecords, type Lens } from '../call/lens.js'
+import { callbacksGetRecords, type Lens } from '../call/lens.js'
 import type { Listed } from '../outcomes/lists.js'
-import { columnsRead } from '../query/followed.js'
 import { countCap as cap, type Listing } from '../query/list-query.js'
+import { columnsRead } from '../query/through-values.js'
 import type { Relation } from '../relation/related.js'
-import { writtenFields } from './written-fields.js'
+import { jsonFields } from './json-fields.js'
 
 /** One page of a list, as it was read. */
 interface Page extends Pick<Listed, 'total' | 'written' | 'rows' | 'goesOn'> {
@@ -27,9 +27,9 @@ export async function readPage(call: Call, lens: Lens, listing: Listing, relatio
   const skipped = ((page ?? 1) - 1) * perPage
   const counted = page !== null && !resource.simplePaginate && !limited
   // User code may modify the rows that it gets, so these are not shared.
-  const shared = !handsOutRecords(resource) && lens.shown.every((one) => 'field' in one)
+  const shared = !callbacksGetRecords(resource) && lens.shown.every((one) => 'field' in one)
   const columns = columnsRead(lens, order)
-  const fields = writtenFields(call, lens, listing, relations, !counted)
+  const fields = jsonFields(call, lens, listing, relations, !counted)
   // Asked once for all that is read.
   const seen = call.seen ?? (shared && (counted || fields) ? store.version?.() : undefined)
   const countUpTo = resource.count === 'exact' || listing.exactTotal ? undefined : cap + 1

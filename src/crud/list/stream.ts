@@ -3,9 +3,9 @@ import { type WrittenField, writerOf } from '../../store/written.js'
 import type { Call } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
 import type { Chunk } from '../outcomes/lists.js'
-import { columnsRead, withFollowed } from '../query/followed.js'
 import type { Listing } from '../query/list-query.js'
-import { chunk } from '../query/selection.js'
+import { chunkSize } from '../query/selection.js'
+import { columnsRead, withThroughValues } from '../query/through-values.js'
 import { type Relation, readRelated } from '../relation/related.js'
 import { withAllTrashed } from '../relation/trashed.js'
 
@@ -31,7 +31,7 @@ export async function readChunks(
     let some = first
     for (let last = lastOf(some); last; last = lastOf(some)) {
       yield some
-      if (some.written ? !some.written.more : some.rows.length < chunk) return
+      if (some.written ? !some.written.more : some.rows.length < chunkSize) return
       some = await readChunk(last)
     }
   }
@@ -42,10 +42,10 @@ export async function readChunks(
     const position: Position | null = after && { side: 'after', values: order.map(({ column }) => after[lens.at.get(column) as number]) }
     const query = { columns: columnsRead(lens, order), where, order, ...(position && { position }) }
     // Asked for one more than it writes, the database tells of the last one.
-    const written = fields && (await writerOf(store)?.page(resource.model, { ...query, limit: chunk + 1 }, fields, chunk))
+    const written = fields && (await writerOf(store)?.page(resource.model, { ...query, limit: chunkSize + 1 }, fields, chunkSize))
     if (written) return { rows: [], written, related: none }
-    const stored = await store.list(resource.model, { ...query, limit: chunk })
-    const rows = await withFollowed(identity, lens, stored, realm.storeOf, order)
+    const stored = await store.list(resource.model, { ...query, limit: chunkSize })
+    const rows = await withThroughValues(identity, lens, stored, realm.storeOf, order)
     const related = await readRelated(realm, identity, lens, rows, relations)
     return { rows, related: trashed ? await withAllTrashed(call, lens, rows, related) : related }
   }

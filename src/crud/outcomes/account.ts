@@ -10,8 +10,8 @@ import type { newOptions, signInOptions } from '../../auth/webauthn.js'
 import type { DaymarkError } from '../../base/errors.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Notification } from '../../store/panel/notifications.js'
-import type { OpenIdBegun } from '../call/call.js'
-import type { Chosen } from '../call/chosen.js'
+import type { PendingOpenId } from '../call/call.js'
+import type { Preferences } from '../call/preferences.js'
 import type { Theme } from '../call/theme.js'
 
 /** The preferences of a user. */
@@ -19,7 +19,7 @@ export interface Preferred {
   /** The kind of outcome. */
   readonly is: 'preferred'
   /** What the user has chosen. */
-  readonly chosen: Chosen
+  readonly chosen: Preferences
   /** Whether a preference has just changed. */
   readonly changed: boolean
   /** The theme that was chosen just now, for the browser to remember: the sign-in page uses it; null: none. */
@@ -66,7 +66,7 @@ export interface SignedIn {
   /** Wrong codes that came with the user's password before this sign-in; null: none. */
   readonly wrongCodes?: CodesCounted | null
   /** What is left of the sign-ins that the browser has begun at OpenID providers. Left out: nothing has changed. */
-  readonly begun?: readonly OpenIdBegun[]
+  readonly begun?: readonly PendingOpenId[]
   /** What is left of the challenges for passkeys that the browser has. Left out: nothing has changed. */
   readonly challenges?: readonly PasskeyChallenge[]
 }
@@ -164,7 +164,7 @@ export interface OpenIdSentOn {
   /** Where the browser has to go. */
   readonly url: string
   /** What it keeps until it comes back. */
-  readonly begun: readonly OpenIdBegun[]
+  readonly begun: readonly PendingOpenId[]
 }
 
 /** The password was right, or an OpenID provider knows the user, who has to give a code, too. After a refusal, with what was wrong. */
@@ -182,7 +182,7 @@ export interface CodeAsked {
   /** Why a code was refused; null: none was. */
   readonly error: DaymarkError | null
   /** What is left of the sign-ins that the browser has begun at OpenID providers. Left out: nothing has changed. */
-  readonly begun?: readonly OpenIdBegun[]
+  readonly begun?: readonly PendingOpenId[]
 }
 
 /** The user has to set up two-factor sign-in before anything else. */

@@ -25,7 +25,7 @@ export interface Uploaded {
 }
 
 /** What a new record begins with, as in a URL: texts by field. */
-export type Begun = readonly (readonly [field: string, text: string])[]
+export type Prefill = readonly (readonly [field: string, text: string])[]
 
 /** One control of a form. */
 export interface FormField {
@@ -58,7 +58,7 @@ export interface FormField {
 }
 
 /** A computed value in a form. */
-export interface Followed {
+export interface FormComputed {
   /** What it is. */
   readonly computed: BoundComputed
   /** The value of what the form holds; null: there is none, or it cannot be told yet. */
@@ -66,15 +66,15 @@ export interface Followed {
 }
 
 /** What a form shows besides its controls. */
-interface Following {
+interface FormContents {
   /** The names of all that it shows, in their order. */
   readonly names: readonly string[]
   /** The computed values among them. */
-  readonly computed: readonly Followed[]
+  readonly computed: readonly FormComputed[]
 }
 
 /** The form of a record. After a refusal, it holds what the user typed. */
-export interface Formed extends Following {
+export interface Formed extends FormContents {
   /** The kind of outcome. */
   readonly is: 'form'
   /** The page that it is on, if that is not the resource's own form; else null. */
@@ -98,7 +98,7 @@ export interface Formed extends Following {
   /** The one-time key of the form of a new record. */
   readonly once: string
   /** What the URL of the form of a new record says about it. */
-  readonly begun: Begun
+  readonly begun: Prefill
   /** The page to return to once it is saved, as the browser sent it: unchecked; empty: none. */
   readonly back: string
   /** The change that the form takes back once it is saved; null: none. */
@@ -137,7 +137,7 @@ export interface FormedNested {
 }
 
 /** A related record in the form of another one. */
-export interface FormedRow extends Following {
+export interface FormedRow extends FormContents {
   /** The key, as text; null: a new one. */
   readonly key: string | null
   /** The label; null: a new one. */

@@ -8,7 +8,7 @@ import type { Row } from '../../store/store.js'
 import type { WrittenPage } from '../../store/written.js'
 import type { Preset } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
-import type { FilterChosen } from '../query/filter-chosen.js'
+import type { ChosenFilter } from '../query/chosen-filters.js'
 import type { Listing } from '../query/list-query.js'
 import type { FileFormat } from '../realm/file-format.js'
 import type { Choice, Related, Relation } from '../relation/related.js'
@@ -22,7 +22,7 @@ export interface FilterRelations {
 }
 
 /** What users choose on a page, with what its control shows of related records. */
-export type FilterShown = FilterChosen & {
+export type ShownFilter = ChosenFilter & {
   /** The chosen record by its label, and those that were searched for. */
   readonly asked: FilterRelations
 }
@@ -71,16 +71,16 @@ export interface Listed {
   /** How its rows can be moved; null: they cannot, or nobody asked. */
   readonly moves: Moves | null
   /** The numbers below its columns; null: nobody asked. */
-  readonly summary: readonly Summarized[] | null
+  readonly summary: readonly SummaryNumber[] | null
   /** The view that it is drawn as, whose rows are those of the list; null: as a table. */
-  readonly drawn: DrawnList | null
+  readonly drawn: ListViewData | null
 }
 
 /** A list as one of its views. */
-export type DrawnList = DrawnBoard | DrawnCalendar
+export type ListViewData = BoardData | CalendarData
 
 /** A list as columns of cards. */
-export interface DrawnBoard {
+export interface BoardData {
   /** The kind of view. */
   readonly is: 'board'
   /** The declaration. */
@@ -106,7 +106,7 @@ export interface BoardColumn {
 }
 
 /** A list as the days of a month or a week. */
-export interface DrawnCalendar {
+export interface CalendarData {
   /** The kind of view. */
   readonly is: 'calendar'
   /** The declaration. */
@@ -140,7 +140,7 @@ export interface CalendarDay {
 }
 
 /** A number over all records of a list. */
-export interface Summarized {
+export interface SummaryNumber {
   /** The field whose values it is over. */
   readonly field: Bound
   /** What it is. */
@@ -190,7 +190,7 @@ export interface Streamed {
   /** How its rows can be moved; null: they cannot, or nobody asked. */
   readonly moves: Moves | null
   /** The numbers below its columns; null: nobody asked. */
-  readonly summary: readonly Summarized[] | null
+  readonly summary: readonly SummaryNumber[] | null
 }
 
 /** All rows of a list as a file, read while they are sent. */

@@ -9,7 +9,7 @@ import type { Page } from '../../resource/pages/own-page.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Query } from '../call/call.js'
 import type { Formed } from './forms.js'
-import type { FilterShown, Listed, ListedRow, Streamed } from './lists.js'
+import type { Listed, ListedRow, ShownFilter, Streamed } from './lists.js'
 
 /** The first page: the resources that the user may list. */
 export interface Home {
@@ -20,7 +20,7 @@ export interface Home {
 }
 
 /** What was read for the value of a component. */
-export interface Read {
+export interface ReadValue {
   /** The value, as in JSON. */
   readonly value: Json
   /** The field whose kind shows the value; null: none. */
@@ -100,16 +100,16 @@ export type Filled =
   | {
       readonly is: 'metric'
       readonly component: Metric
-      readonly value: Read
+      readonly value: ReadValue
       /** What the value is compared with; null: nothing. */
-      readonly before: Read | null
+      readonly before: ReadValue | null
       readonly link: Resource | string | null
       /** The filters of the list that it leads to. */
       readonly query: readonly (readonly [name: string, text: string])[]
     }
-  | { readonly is: 'badge'; readonly component: Badge; readonly value: Read }
+  | { readonly is: 'badge'; readonly component: Badge; readonly value: ReadValue }
   | { readonly is: 'chart'; readonly component: Chart; readonly read: ChartRead }
-  | { readonly is: 'progress'; readonly component: Meter; readonly value: Read; readonly max: Read }
+  | { readonly is: 'progress'; readonly component: Meter; readonly value: ReadValue; readonly max: ReadValue }
 
 /** A button of a page that the user may use. */
 export interface FilledButton {
@@ -154,7 +154,7 @@ export interface Composed {
   /** The buttons beside its heading. */
   readonly buttons: readonly FilledButton[]
   /** What users choose on it, as it was chosen. */
-  readonly filters: readonly FilterShown[]
+  readonly filters: readonly ShownFilter[]
   /** The components that the user may see. */
   readonly inside: readonly Filled[]
   /** Why a form on it was refused. */

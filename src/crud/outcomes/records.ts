@@ -7,8 +7,8 @@ import type { StoredFile } from '../../store/files/storage.js'
 import type { Row } from '../../store/store.js'
 import type { Lens } from '../call/lens.js'
 import type { NamedRelation, Related } from '../relation/related.js'
-import type { Use } from '../relation/still-used.js'
-import type { Begun } from './forms.js'
+import type { Use } from '../relation/uses.js'
+import type { Prefill } from './forms.js'
 import type { Listed } from './lists.js'
 
 /** One record. */
@@ -34,11 +34,11 @@ export interface Shown {
   /** How its page groups the fields. */
   readonly sections: Sections
   /** The lists of related records on the detail page. */
-  readonly belonging: readonly Belonging[]
+  readonly belonging: readonly RelatedList[]
 }
 
 /** A list of related records on the detail page. */
-export interface Belonging {
+export interface RelatedList {
   /** The table that shows it. */
   readonly table: TableBuilder
   /** The resource of its records. */
@@ -134,7 +134,7 @@ export interface Saved {
   /** The page to return to, as the browser sent it: unchecked. */
   readonly back?: string
   /** What the form began with, and the next one begins with, too. */
-  readonly begun: Begun
+  readonly begun: Prefill
 }
 
 /** A delete that a form asks for the first time: nothing is deleted yet. */

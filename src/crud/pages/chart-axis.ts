@@ -8,7 +8,7 @@ import type { PageCall } from '../call/call.js'
 import type { ChartGroup } from '../outcomes/pages.js'
 
 /** What a chart asks of the store: a number over groups, of the records that the caller may see. */
-export interface Asker {
+export interface ChartQuery {
   /** Who asks. */
   readonly call: Pick<PageCall, 'identity' | 'realm'>
   /** Whose records they are. */

@@ -6,12 +6,12 @@ import { isOfType } from '../../resource/model/value.js'
 import type { Groups } from '../../resource/pages/groups.js'
 import { may } from '../call/allow.js'
 import type { Realm } from '../call/call.js'
-import { wordsOf } from '../call/words.js'
+import { valueWords } from '../call/value-words.js'
 import type { ChartGroup } from '../outcomes/pages.js'
-import { conditionOf } from '../query/asked-filters.js'
+import { filterCondition } from '../query/filters.js'
 import { readTarget, relatedLabel, trashedLabel } from '../relation/related.js'
 import { withTrashed } from '../relation/trashed.js'
-import type { Asker, Axis } from './chart-axis.js'
+import type { Axis, ChartQuery } from './chart-axis.js'
 
 interface Which {
   /** The most of them. */
@@ -23,11 +23,11 @@ interface Which {
 }
 
 /** The first values of a column, with their numbers. */
-export async function categoriesOf(asker: Asker, field: Bound, { limit, order, within = always }: Which): Promise<Axis> {
-  const found = await asker.ask([{ column: field.key }], within, limit + (asker.hasOthers ? 2 : 1), order)
+export async function categoriesOf(query: ChartQuery, field: Bound, { limit, order, within = always }: Which): Promise<Axis> {
+  const found = await query.ask([{ column: field.key }], within, limit + (query.hasOthers ? 2 : 1), order)
   // One group alone takes no more room by its own name than as the others.
-  const most = asker.hasOthers && found.length === limit + 1 ? found.length : limit
-  const column = asker.resource.model.columns.get(field.key)
+  const most = query.hasOthers && found.length === limit + 1 ? found.length : limit
+  const column = query.resource.model.columns.get(field.key)
   const seen = new Set<unknown>()
   // SQLite may hold a text in a column of numbers: no condition could name such a value. And several may be read as the same one.
   const shown = found.slice(0, most).filter(({ by: [value] }) => {
@@ -36,11 +36,11 @@ export async function categoriesOf(asker: Asker, field: Bound, { limit, order, w
     return true
   })
   const keys = shown.map(({ by: [value] }) => value)
-  const labels = await labelsOf(asker, field, keys)
+  const labels = await labelsOf(query, field, keys)
   return {
     grouping: { column: field.key },
     keys,
-    groups: keys.map((key, index) => groupOf(asker, field, key, labels[index] as string)),
+    groups: keys.map((key, index) => groupOf(query, field, key, labels[index] as string)),
     within: among(field.key, keys),
     values: shown.map(({ value }) => value),
     span: null,
@@ -54,14 +54,14 @@ export function othersOf({ t }: Realm): ChartGroup {
   return { label, short: label, wire: undefined, until: null, isCurrent: false, isOthers: true, tone: null, link: null }
 }
 
-function groupOf({ call: { realm }, resource, kept }: Asker, field: Bound, key: unknown, label: string): ChartGroup {
+function groupOf({ call: { realm }, resource, kept }: ChartQuery, field: Bound, key: unknown, label: string): ChartGroup {
   const operator = key === null ? 'null' : 'eq'
   const name = `filter[${field.key}]${key === null ? '[null]' : ''}`
   const zone = inAddress(realm)
   const text = key === null ? '1' : field.kind.text(key, field, zone)
   const canAsk = kept !== null && resource.filters.includes(field.key) && operatorsOf(field).includes(operator)
   // An empty text asks for nothing, and no filter takes a number beyond 2^53.
-  const linked = canAsk && text !== '' && conditionOf(field, operator, [text], zone) !== null
+  const linked = canAsk && text !== '' && filterCondition(field, operator, [text], zone) !== null
   return {
     label,
     short: label,
@@ -75,7 +75,7 @@ function groupOf({ call: { realm }, resource, kept }: Asker, field: Bound, key: 
   }
 }
 
-async function labelsOf({ call }: Asker, field: Bound, keys: readonly unknown[]): Promise<readonly string[]> {
+async function labelsOf({ call }: ChartQuery, field: Bound, keys: readonly unknown[]): Promise<readonly string[]> {
   const { identity, realm } = call
   const target = realm.links.get(field)
   const known = keys.filter((key) => key !== null)
@@ -83,7 +83,7 @@ async function labelsOf({ call }: Asker, field: Bound, keys: readonly unknown[])
   const related = isSeen ? await withTrashed(call, target, await readTarget(identity, target, known, realm.storeOf), known) : null
   return keys.map((key) => {
     if (key === null) return realm.t('chart.none')
-    const label = (related && (relatedLabel(related, key) ?? trashedLabel(related, key, realm.t))) ?? wordsOf(field, key, realm)
+    const label = (related && (relatedLabel(related, key) ?? trashedLabel(related, key, realm.t))) ?? valueWords(field, key, realm)
     return label === '' ? realm.t('value.empty') : label
   })
 }

@@ -3,8 +3,8 @@ import { localAt, periodShort, periodWords, startsIn, wireAt } from '../../field
 import { periodIn, type Span, startsWithin } from '../../field/span.js'
 import { everyByDefault, type Groups } from '../../resource/pages/groups.js'
 import type { ChartGroup } from '../outcomes/pages.js'
-import { rangeOf } from '../query/range-pairs.js'
-import type { Asker, Axis } from './chart-axis.js'
+import { rangeFilters } from '../query/range-filters.js'
+import type { Axis, ChartQuery } from './chart-axis.js'
 
 const day = 86_400_000
 
@@ -13,8 +13,8 @@ const day = 86_400_000
  * so that a day has the hours that it had in that zone, in every database. Of the first and the last one, only what lies in those days is
  * part of the chart.
  */
-export function periodsOf(asker: Asker, field: Bound, groups: Pick<Groups, 'every' | 'last'>, span: Span | null, now: number): Axis {
-  const { call, resource, kept } = asker
+export function periodsOf(query: ChartQuery, field: Bound, groups: Pick<Groups, 'every' | 'last'>, span: Span | null, now: number): Axis {
+  const { call, resource, kept } = query
   const { realm } = call
   const { t, locale, timeZone } = realm
   const time = field.kind.time ?? 'instant'
@@ -24,7 +24,7 @@ export function periodsOf(asker: Asker, field: Bound, groups: Pick<Groups, 'ever
   const edges = span ? starts.map((start) => Math.min(Math.max(start, span.from), span.until)) : starts
   const wires = edges.map((start) => wireAt(start, time, timeZone))
   const bounds = wires.map((wire) => field.kind.value(wire, field))
-  const range = resource.filters.includes(field.key) ? rangeOf(field, realm) : null
+  const range = resource.filters.includes(field.key) ? rangeFilters(field, realm) : null
   // No list can be asked for two ranges of the same kind.
   const isRanged = kept?.some(([name]) => range?.names.includes(name)) ?? true
   const isJanuary = (start: number) => new Date(start).getUTCMonth() === 0

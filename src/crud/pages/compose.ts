@@ -21,17 +21,17 @@ import type { Call, PageCall, PartAsked } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
 import { resourceNamed } from '../call/resource-named.js'
 import { form, formAgain } from '../form/form.js'
-import { ownParameter } from '../input/own-query.js'
-import { filtersShown } from '../list/filters-shown.js'
+import { componentParameter } from '../input/component-query.js'
 import { list, listRow } from '../list/list.js'
+import { shownFilters } from '../list/shown-filters.js'
 import type { Listed, ListedRow } from '../outcomes/lists.js'
 import type { Outcome } from '../outcomes/outcome.js'
 import type { Composed, Filled, FilledButton, FilledTab, PageAt } from '../outcomes/pages.js'
-import type { FilterChosen } from '../query/filter-chosen.js'
-import { queryOf } from '../query/where-query.js'
-import { callOf, tableCall } from './call-on-page.js'
-import { chosenIn, narrowingLabels } from './chosen-in.js'
-import { type Choices, choicesOn, chosenFor, mayCompare, parametersOf } from './page-choices.js'
+import type { ChosenFilter } from '../query/chosen-filters.js'
+import { whereToQuery } from '../query/where-query.js'
+import { applyChoices, choiceLabels } from './apply-choices.js'
+import { componentCall, tableCall } from './component-call.js'
+import { type Choices, chosenFunction, mayCompare, pageFilterParameters, readChoices } from './page-choices.js'
 import { readChart } from './read-chart.js'
 import { mayReadColumns, readReading } from './read-figure.js'
 
@@ -49,7 +49,7 @@ export async function compose(call: PageCall, at: PageAt, page: Page): Promise<P
   const all = composing(call, at, page)
   const { filters } = all.choices
   if (call.wants.strict) checkQuery(call, page.components, filters)
-  const [inside, shown] = await Promise.all([fillAll(all, page.components), filtersShown(call, filters)])
+  const [inside, shown] = await Promise.all([fillAll(all, page.components), shownFilters(call, filters)])
   return { inside, filters: shown }
 }
 
@@ -59,7 +59,7 @@ export async function composePart(call: PageCall, at: PageAt, page: Page, asked:
   if (!found) return null
   const all = composing(call, at, page)
   if (asked.key === null) return fill(all, found.is === 'fragment' ? { ...found, deferred: false } : found)
-  const table = chosenIn(found, all.choices, call.realm.locale)
+  const table = applyChoices(found, all.choices, call.realm.locale)
   return table.is === 'table' ? listRow(tableCall(call, table, asked.key), asked.rowNumber) : null
 }
 
@@ -103,8 +103,8 @@ function findNamed(call: PageCall, page: Page, components: readonly Component[],
 function composing(call: PageCall, at: PageAt, page: Page): Composing {
   const { resource, uri, key } = at
   const on = pageContext({ resourceUri: resource?.uriKey ?? null, pageUri: uri, page: null, resourceItem: key })
-  const choices = choicesOn(call, page)
-  const chosen = chosenFor(choices, call.realm.timeZone)
+  const choices = readChoices(call, page)
+  const chosen = chosenFunction(choices, call.realm.timeZone)
   return { call, at, page, choices, ctx: Object.freeze({ ...on, pageUri: uri, user: call.identity, chosen }) }
 }
 
@@ -130,7 +130,7 @@ function isShown(call: PageCall, page: Page, component: Component): boolean {
 
 async function fill(all: Composing, declared: Component): Promise<Filled | null> {
   const { call, ctx } = all
-  const component = chosenIn(declared, all.choices, call.realm.locale)
+  const component = applyChoices(declared, all.choices, call.realm.locale)
   switch (component.is) {
     case 'heading':
     case 'paragraph':
@@ -149,7 +149,7 @@ async function fill(all: Composing, declared: Component): Promise<Filled | null>
     case 'tabs':
       return fillTabs(all, component)
     case 'table':
-      return { is: 'table', component, list: await listOf(call, component, narrowingLabels(declared, all.choices)) }
+      return { is: 'table', component, list: await listOf(call, component, choiceLabels(declared, all.choices)) }
     case 'form': {
       const formed = await formOf(all, component)
       return formed?.is === 'form' ? { is: 'form', component, form: formed, at: all.at } : null
@@ -182,7 +182,7 @@ async function listOf(call: PageCall, component: TableBuilder, chosen: readonly 
     return (await list(chosen.length > 0 && own.preset ? { ...own, preset: { ...own.preset, chosen } } : own)) as Listed
   } catch (thrown) {
     if (!(thrown instanceof DaymarkError) || thrown.code !== 'invalid') throw thrown
-    const errors = [...thrown.errors].map(([name, texts]) => [ownParameter(component.name, name), texts] as const)
+    const errors = [...thrown.errors].map(([name, texts]) => [componentParameter(component.name, name), texts] as const)
     throw new DaymarkError('invalid', thrown.message, { errors, headers: thrown.headers, cause: thrown })
   }
 }
@@ -229,12 +229,12 @@ function linkOf({ identity, realm }: PageCall, { link, value }: Metric): Pick<Ex
   const resource = resourceNamed(realm.resources, link)
   if (!may(realm, identity, resource, 'viewAny')) return { link: null, query: [] }
   const counted = typeof value === 'object' && value !== null && uriOf(value.resource) === uriOf(link) ? value.where : null
-  return { link: resource, query: queryOf(counted, lensOf(identity, resource, { name: 'index', whole: false }), realm) ?? [] }
+  return { link: resource, query: whereToQuery(counted, lensOf(identity, resource, { name: 'index', whole: false }), realm) ?? [] }
 }
 
 function formCall(call: PageCall, { name, title, resource, fields, item }: FormBuilder): Call {
   const preset = { name, page: null, title, fields, where: always, sort: null, limit: null, perPage: null, async: false }
-  const made = callOf(call, resource, preset, item)
+  const made = componentCall(call, resource, preset, item)
   return { ...made, input: { ...made.input, query: new Map() }, wants: { ...made.wants, view: 'form' } }
 }
 
@@ -244,9 +244,9 @@ function untyped(call: Call): Call {
 }
 
 /** For programs, a parameter that no component takes is an error. */
-function checkQuery({ input, realm: { t } }: PageCall, components: readonly Component[], filters: readonly FilterChosen[]): void {
+function checkQuery({ input, realm: { t } }: PageCall, components: readonly Component[], filters: readonly ChosenFilter[]): void {
   const taken = [...everyComponent(components)].flatMap((one) => (one.is === 'table' ? [one.name] : []))
-  const own = filters.flatMap(({ name, filter }) => parametersOf(name, filter))
+  const own = filters.flatMap(({ name, filter }) => pageFilterParameters(name, filter))
   for (const name of input.query.keys()) {
     if (own.includes(name) || taken.some((one) => name.startsWith(`${one}[`))) continue
     const names = [...own, ...taken.map((one) => `${one}[…]`)].join(', ')

@@ -13,7 +13,7 @@ import { composed } from './own-page.js'
  * Shows a form again on its page, after a refusal or a search, with what the user typed. A conflict is shown on the record's own form page,
  * which has room for it.
  */
-export async function formWhereItStands(call: Call, error: DaymarkError | null): Promise<Outcome> {
+export async function formOnPage(call: Call, error: DaymarkError | null): Promise<Outcome> {
   const place = error?.code === 'stale' ? null : placeOf(call)
   if (!place) return formAgain(call, error)
   const { at, page, name } = place
@@ -34,7 +34,7 @@ export async function formWhereItStands(call: Call, error: DaymarkError | null):
 }
 
 /** The hidden value that says on which page a form is. */
-export function standsOn(name: string, { resource, uri, key }: PageAt): string {
+export function pageValue(name: string, { resource, uri, key }: PageAt): string {
   return [name, resource?.uriKey ?? '-', uri, ...(key === null ? [] : [key])].join(' ')
 }
 

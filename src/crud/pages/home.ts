@@ -1,11 +1,11 @@
 import { may } from '../call/allow.js'
 import type { PageCall } from '../call/call.js'
-import { checkNames } from '../input/check-names.js'
+import { checkParameters } from '../input/check-parameters.js'
 import type { Home } from '../outcomes/pages.js'
-import { inMenus } from './in-menus.js'
+import { menuResources } from './menu-resources.js'
 
 /** The default first page: the resources that the caller may list. */
 export async function home({ identity, realm, input, wants }: PageCall): Promise<Home> {
-  if (wants.strict) checkNames(input.query, [], realm.t)
-  return { is: 'home', resources: inMenus(realm).filter((resource) => may(realm, identity, resource, 'viewAny')) }
+  if (wants.strict) checkParameters(input.query, [], realm.t)
+  return { is: 'home', resources: menuResources(realm).filter((resource) => may(realm, identity, resource, 'viewAny')) }
 }

@@ -8,7 +8,7 @@ import type { Resource } from '../../resource/resource.js'
 import { may, scopeOf } from '../call/allow.js'
 import type { Realm } from '../call/call.js'
 import { resourceNamed } from '../call/resource-named.js'
-import { inMenus } from './in-menus.js'
+import { menuResources } from './menu-resources.js'
 import { mayPage } from './own-page.js'
 import { readFigure } from './read-figure.js'
 
@@ -32,7 +32,7 @@ export function menuOf(realm: Realm, identity: Identity): Promise<readonly MenuE
 function defaultMenu(realm: Realm): readonly MenuLine[] {
   const { pages, home } = realm
   const others = [...pages.values()].filter((page) => page !== home && page.menu)
-  return [...(home?.menu ? [home] : []), ...inMenus(realm), ...others]
+  return [...(home?.menu ? [home] : []), ...menuResources(realm), ...others]
 }
 
 async function entriesOf(realm: Realm, identity: Identity, lines: readonly MenuLine[]): Promise<readonly MenuEntry[]> {

@@ -25,15 +25,15 @@ import { may } from '../call/allow.js'
 import type { PageCall } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
 import { resourceNamed } from '../call/resource-named.js'
-import { comparisonFault } from '../query/asked-filters.js'
-import type { FilterChosen, PeriodChosen, ValueChosen } from '../query/filter-chosen.js'
-import { addressText } from '../query/typed-filters.js'
+import type { ChosenFilter, ChosenPeriodFilter, ChosenValueFilter } from '../query/chosen-filters.js'
+import { comparisonFault } from '../query/filters.js'
+import { typedToUrl } from '../query/normalize-filters.js'
 import { withinNames } from '../query/within-names.js'
 
 /** What a call has chosen on a page. */
 export interface Choices {
   /** The filters that the caller may use, in the order of the page. */
-  readonly filters: readonly FilterChosen[]
+  readonly filters: readonly ChosenFilter[]
   /** What was chosen by one; null: nothing. */
   of(choice: PageFilter | PeriodBefore): unknown
 }
@@ -43,8 +43,8 @@ export interface Choices {
  *
  * @throws DaymarkError `invalid` if a program asks for what cannot be chosen
  */
-export function choicesOn(call: PageCall, page: Page): Choices {
-  const filters = [...page.filters].flatMap(([name, filter]): readonly FilterChosen[] =>
+export function readChoices(call: PageCall, page: Page): Choices {
+  const filters = [...page.filters].flatMap(([name, filter]): readonly ChosenFilter[] =>
     filter.is === 'period' ? [periodOf(call, name, filter)] : valueChosenBy(call, name, filter),
   )
   const errors = filters.flatMap(({ problems }) => [...problems])
@@ -53,13 +53,13 @@ export function choicesOn(call: PageCall, page: Page): Choices {
 }
 
 /** The parameters that a filter takes. */
-export function parametersOf(name: string, filter: PageFilter): readonly string[] {
+export function pageFilterParameters(name: string, filter: PageFilter): readonly string[] {
   return filter.is === 'period' ? [name, ...endsOfName(name)] : [name]
 }
 
 const endsOfName = (name: string) => [`${name}[from]`, `${name}[to]`] as const
 
-function chosenBy(filters: readonly FilterChosen[], page: Page, choice: PageFilter | PeriodBefore): unknown {
+function chosenBy(filters: readonly ChosenFilter[], page: Page, choice: PageFilter | PeriodBefore): unknown {
   const filter = filterOf(choice, page.filters.values())
   if (!filter) throw new TypeError(`The page "${page.uri}" has no such filter`)
   const found = filters.find((one) => one.filter === filter)
@@ -70,7 +70,7 @@ function chosenBy(filters: readonly FilterChosen[], page: Page, choice: PageFilt
   return isNever(before) ? null : asSpan(before)
 }
 
-function periodOf({ input: { query }, realm: { t, timeZone }, wants }: PageCall, name: string, filter: PeriodFilter): PeriodChosen {
+function periodOf({ input: { query }, realm: { t, timeZone }, wants }: PageCall, name: string, filter: PeriodFilter): ChosenPeriodFilter {
   const problems = new Map<string, readonly string[]>()
   const label = filter.label ?? t('filter.period')
   const [from, to] = endsOfName(name)
@@ -128,7 +128,7 @@ export function mayCompare(call: PageCall, component: Component): boolean {
   )
 }
 
-function valueChosenBy(call: PageCall, name: string, filter: ValueFilter): readonly ValueChosen[] {
+function valueChosenBy(call: PageCall, name: string, filter: ValueFilter): readonly ChosenValueFilter[] {
   const { realm, input, wants } = call
   const resource = resourceNamed(realm.resources, filter.resource)
   const field = fieldOf(call, filter)
@@ -138,7 +138,7 @@ function valueChosenBy(call: PageCall, name: string, filter: ValueFilter): reado
   if (texts.length > 1) problems.set(name, [realm.t('query.repeated', { name })])
   const asked = texts.length === 1 ? (texts[0] as string) : ''
   // As in lists: people type numbers in their language.
-  const text = wants.strict ? asked : addressText(field, asked, realm)
+  const text = wants.strict ? asked : typedToUrl(field, asked, realm)
   const wire = text === '' ? null : field.kind.read(text, field, inAddress(realm))
   const read = text === '' ? null : parseValue(field, wire)
   const made = read && ({ op: 'eq', column: field.key, value: read.value } as const)
@@ -151,7 +151,7 @@ function valueChosenBy(call: PageCall, name: string, filter: ValueFilter): reado
 }
 
 /** What a page's own functions get. */
-export function chosenFor(choices: Choices, timeZone: string): ReadingContext['chosen'] {
+export function chosenFunction(choices: Choices, timeZone: string): ReadingContext['chosen'] {
   return <V>(filter: unknown) => {
     if (!isChoice(filter)) throw new TypeError('chosen() takes a filter of the page')
     const found = choices.of(filter)

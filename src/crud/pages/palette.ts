@@ -7,11 +7,11 @@ import { fold } from '../../store/fold.js'
 import { may } from '../call/allow.js'
 import type { PanelCall } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
-import { askedFor } from '../form/search.js'
+import { searchQuery } from '../form/search.js'
 import type { FoundWithin, PageFound } from '../outcomes/found.js'
 import type { Outcome } from '../outcomes/outcome.js'
-import { choicesOf } from '../query/found.js'
 import { searchColumns } from '../query/query-names.js'
+import { searchChoices } from '../query/search-choices.js'
 import { mayPage, pagesFor } from './own-page.js'
 import { morePagesFor } from './page.js'
 
@@ -20,7 +20,7 @@ const most = 4
 
 /** Searches where the caller may go: lists, pages, and records of searchable resources. */
 export async function palette({ identity, realm, input }: PanelCall): Promise<Outcome> {
-  const query = askedFor(input, realm)
+  const query = searchQuery(input, realm)
   const words = fold(query).split(/\s+/u)
   const matches = (label: string) => words.every((word) => fold(label).includes(word))
   const all = [...realm.resources.values()]
@@ -64,7 +64,7 @@ export async function palette({ identity, realm, input }: PanelCall): Promise<Ou
   /** If the search of one resource fails, the others are still shown. */
   async function found(resource: Resource, limit: number) {
     try {
-      return await choicesOf(realm, identity, resource, query, always, limit)
+      return await searchChoices(realm, identity, resource, query, always, limit)
     } catch (thrown) {
       tellFault(identity, thrown)
       return []

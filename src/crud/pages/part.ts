@@ -5,9 +5,9 @@ import { list, listRow } from '../list/list.js'
 import type { Listed } from '../outcomes/lists.js'
 import type { Outcome } from '../outcomes/outcome.js'
 import type { PageAt } from '../outcomes/pages.js'
-import { belongingCalls } from './belonging.js'
 import { composed, noPart, ownPage } from './own-page.js'
 import { resourcePage } from './page.js'
+import { relatedListCalls } from './related-lists.js'
 import { show } from './show.js'
 
 /** A part of a page by its name: a component or one of its rows, as the page shows it. */
@@ -30,7 +30,7 @@ export async function part(call: PageCall): Promise<Outcome> {
 /** A part of a detail page: a list of related records or one of its rows, if the caller may see the record itself. */
 async function partOfRecord(call: Call, at: PageAt, { part: asked }: PageCall): Promise<Outcome> {
   const { key } = await show({ ...call, wants: { ...call.wants, belonging: false } })
-  const all = belongingCalls(call, key)
+  const all = relatedListCalls(call, key)
   const found = all.find(({ table }) => table.name === asked?.name)
   if (!asked || !found) {
     const names = all.map(({ table }) => table.name)

@@ -14,10 +14,10 @@ import { scopeOf } from '../call/allow.js'
 import type { PageCall } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
 import { resourceNamed } from '../call/resource-named.js'
-import { overStored } from '../list/number-over.js'
+import { aggregateValue } from '../list/aggregate.js'
 import type { ChartRead, ChartSeries } from '../outcomes/pages.js'
-import { queryOf } from '../query/where-query.js'
-import type { Asker, Axis } from './chart-axis.js'
+import { whereToQuery } from '../query/where-query.js'
+import type { Axis, ChartQuery } from './chart-axis.js'
 import { categoriesOf, othersOf } from './chart-categories.js'
 import { periodsOf } from './chart-periods.js'
 
@@ -57,11 +57,11 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, us
   const over = column === null ? null : readable.get(column)
   if (!by || split === undefined || over === undefined) return null
   const scope = scopeOf(identity, resource, where ? whereOf(resource, where, realm.timeZone) : undefined)
-  const asker: Asker = {
+  const query: ChartQuery = {
     call,
     resource,
     shownAs: over ? overValues(over) : null,
-    kept: queryOf(where, lens, realm),
+    kept: whereToQuery(where, lens, realm),
     adds,
     hasOthers: adds && others,
     ask: (groupings, within, limit, sort = order) =>
@@ -69,17 +69,17 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, us
         .storeOf(resource)
         .aggregate(resource.model, { of, column, where: both(scope, within), by: groupings, order: sort, limit, shared: true }),
   }
-  const axis = isOverTime ? periodsOf(asker, by, groups, span, now) : await categoriesOf(asker, by, { limit: limit ?? usual, order })
-  const { series, hasMore } = split ? await partsOf(asker, axis, split) : { series: [await wholeOf(asker, axis, label)], hasMore: false }
+  const axis = isOverTime ? periodsOf(query, by, groups, span, now) : await categoriesOf(query, by, { limit: limit ?? usual, order })
+  const { series, hasMore } = split ? await partsOf(query, axis, split) : { series: [await wholeOf(query, axis, label)], hasMore: false }
   const days = axis.span ?? spanIn(groups.where, realm.timeZone)
   return {
     isOverTime,
     days: days && daysWords(days, realm.locale),
     isWhole: split !== null && adds,
-    groups: axis.hasMore && asker.hasOthers ? [...axis.groups, othersOf(realm)] : axis.groups,
+    groups: axis.hasMore && query.hasOthers ? [...axis.groups, othersOf(realm)] : axis.groups,
     // Parts are subtracted from their whole before, while the cents of both are whole numbers.
-    series: over ? series.map((one) => ({ ...one, values: one.values.map((value) => overStored(over, value)) })) : series,
-    hasMore: (axis.hasMore || hasMore) && !asker.hasOthers,
+    series: over ? series.map((one) => ({ ...one, values: one.values.map((value) => aggregateValue(over, value)) })) : series,
+    hasMore: (axis.hasMore || hasMore) && !query.hasOthers,
   }
 }
 
@@ -94,7 +94,7 @@ function spanIn(where: Groups['where'], timeZone: string): Span | null {
 }
 
 /** The one series of a chart without parts. */
-async function wholeOf({ ask, adds, hasOthers, shownAs: field }: Asker, axis: Axis, label: string): Promise<ChartSeries> {
+async function wholeOf({ ask, adds, hasOthers, shownAs: field }: ChartQuery, axis: Axis, label: string): Promise<ChartSeries> {
   const values = valuesOf(axis.values ?? inOrder(axis, await ask([axis.grouping], always, axis.keys.length)), adds)
   const rest = axis.hasMore && hasOthers ? [restOf((await ask([], always, 1))[0]?.value ?? 0, values)] : []
   return { label, field, wire: undefined, isOthers: false, tone: null, values: [...values, ...rest] }
@@ -102,23 +102,23 @@ async function wholeOf({ ask, adds, hasOthers, shownAs: field }: Asker, axis: Ax
 
 /** A series for each of the largest values of another column, and one for the rest. */
 async function partsOf(
-  asker: Asker,
+  query: ChartQuery,
   axis: Axis,
   field: Bound,
 ): Promise<{ readonly series: readonly ChartSeries[]; readonly hasMore: boolean }> {
-  const hasRest = axis.hasMore && asker.hasOthers
+  const hasRest = axis.hasMore && query.hasOthers
   // The rest are one more.
-  const split = await categoriesOf(asker, field, { limit: chartColours, order: 'value', within: hasRest ? always : axis.within })
+  const split = await categoriesOf(query, field, { limit: chartColours, order: 'value', within: hasRest ? always : axis.within })
   const most = axis.keys.length * split.keys.length
-  const cells = await asker.ask([axis.grouping, split.grouping], both(axis.within, split.within), most)
+  const cells = await query.ask([axis.grouping, split.grouping], both(axis.within, split.within), most)
   const series = split.groups.map(({ label, wire, tone }, index): ChartSeries => {
     const own = cells.filter(({ by: [, key] }) => key === split.keys[index])
-    const values = valuesOf(inOrder(axis, own), asker.adds)
+    const values = valuesOf(inOrder(axis, own), query.adds)
     const rest = hasRest ? [restOf(split.values?.[index] ?? 0, values)] : []
-    return { label, field: asker.shownAs, wire, isOthers: false, tone, values: [...values, ...rest] }
+    return { label, field: query.shownAs, wire, isOthers: false, tone, values: [...values, ...rest] }
   })
-  if (!split.hasMore || !asker.hasOthers) return { series, hasMore: split.hasMore }
-  const all = await wholeOf(asker, axis, othersOf(asker.call.realm).label)
+  if (!split.hasMore || !query.hasOthers) return { series, hasMore: split.hasMore }
+  const all = await wholeOf(query, axis, othersOf(query.call.realm).label)
   const values = all.values.map((total, index) =>
     restOf(
       total,

@@ -9,12 +9,16 @@ import { asJson } from '../call/as-json.js'
 import type { PageCall } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
 import { resourceNamed } from '../call/resource-named.js'
-import { numberOver, overStored } from '../list/number-over.js'
-import type { Read } from '../outcomes/pages.js'
+import { aggregateOf, aggregateValue } from '../list/aggregate.js'
+import type { ReadValue } from '../outcomes/pages.js'
 import { labelOf } from '../relation/related.js'
 
 /** Reads the value of a component; null: the caller may not see it. */
-export async function readReading(call: Pick<PageCall, 'identity' | 'realm'>, reading: Reading, ctx: ReadingContext): Promise<Read | null> {
+export async function readReading(
+  call: Pick<PageCall, 'identity' | 'realm'>,
+  reading: Reading,
+  ctx: ReadingContext,
+): Promise<ReadValue | null> {
   if (typeof reading === 'function') return plain(await reading(ctx))
   return typeof reading === 'object' && reading !== null ? readFigure(call, reading) : plain(reading)
 }
@@ -27,7 +31,7 @@ export function mayReadColumns({ identity, realm }: Pick<PageCall, 'identity' | 
 }
 
 /** Computes a figure within the caller's scope; null: they may not see its column. */
-export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' | 'realm'>, figure: Figure): Promise<Read | null> {
+export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' | 'realm'>, figure: Figure): Promise<ReadValue | null> {
   const resource = resourceNamed(realm.resources, figure.resource)
   const { model } = resource
   const store = realm.storeOf(resource)
@@ -38,7 +42,7 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   const field = lens.readable.get(column)
   if (!field) return null
   if (figure.of === 'sum' || figure.of === 'average') {
-    const number = overStored(field, await numberOver(store, model, { of: figure.of, column, where }))
+    const number = aggregateValue(field, await aggregateOf(store, model, { of: figure.of, column, where }))
     // Shown with as many decimals as the single values.
     const shownAs = overValues(field)
     return { ...plain(number), ...(shownAs && { field: shownAs, stored: number }) }
@@ -54,6 +58,6 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   return { value: field.kind.wire(stored, field), field, stored, record }
 }
 
-function plain(value: unknown): Read {
+function plain(value: unknown): ReadValue {
   return { value: asJson(value, 'A value of a page'), field: null, stored: null, record: null }
 }

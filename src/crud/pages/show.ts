@@ -4,14 +4,14 @@ import { allow, allowRow, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { type Lens, lensOf } from '../call/lens.js'
 import { versioned } from '../commit/version.js'
-import { changesIn } from '../history/every-change.js'
+import { fieldChanges } from '../history/entry-changes.js'
 import { relatedOf } from '../history/history.js'
-import { findByKey, keyOf, notThere } from '../input/key.js'
+import { findByKey, keyOf, notFoundError } from '../input/key.js'
 import type { Shown } from '../outcomes/records.js'
+import { isHistoryList, resourceOf, subjectRelations } from '../relation/history-subjects.js'
 import { type NamedRelation, namedRelations, type Related, readRelated, relationsOf } from '../relation/related.js'
-import { listsChanges, resourceOf, subjects } from '../relation/subjects.js'
 import { withAllTrashed } from '../relation/trashed.js'
-import { belongingTo } from './belonging.js'
+import { relatedLists } from './related-lists.js'
 
 /** One record. */
 export async function show(call: Call): Promise<Shown> {
@@ -21,7 +21,7 @@ export async function show(call: Call): Promise<Shown> {
   const some = only ?? preset?.fields
   const lens = lensOf(identity, resource, some ? { name: wants.view, whole: true, only: some } : { name: wants.view, whole: true })
   const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
-  if (!row) throw notThere(call)
+  if (!row) throw notFoundError(call)
   allowRow(realm, identity, resource, 'view', lens.columns, row)
   // A partial record, or one with relations, is another representation, so it has no version.
   const { version, text } = wants.version && !only && include.length === 0 ? versioned(lens, row) : unversioned
@@ -30,7 +30,7 @@ export async function show(call: Call): Promise<Shown> {
     identity,
     lens,
     [row],
-    wants.labels ? [...relationsOf(realm, identity, lens), ...subjects(realm, identity, lens)] : include,
+    wants.labels ? [...relationsOf(realm, identity, lens), ...subjectRelations(realm, identity, lens)] : include,
   )
   return {
     is: 'shown',
@@ -47,17 +47,17 @@ export async function show(call: Call): Promise<Shown> {
         ? await related
         : related,
     sections: resource.details.get(preset?.page ?? 'detail-page') ?? [],
-    belonging: wants.belonging && !preset ? await belongingTo(call, lens.key(row)) : noLists,
+    belonging: wants.belonging && !preset ? await relatedLists(call, lens.key(row)) : noLists,
   }
 }
 
 /** With the records that relations led to before and after, in an entry of the list of all changes. */
 async function withChanged(call: Call, lens: Lens, row: Row, related: Related): Promise<Related> {
-  const of = listsChanges(lens.resource) ? resourceOf(call.realm, row[lens.at.get('of') as number]) : null
+  const of = isHistoryList(lens.resource) ? resourceOf(call.realm, row[lens.at.get('of') as number]) : null
   if (!of) return related
   return new Map([
     ...related,
-    ...(await relatedOf(call, lensOf(call.identity, of, { name: 'record', whole: true }), changesIn(of, lens, row))),
+    ...(await relatedOf(call, lensOf(call.identity, of, { name: 'record', whole: true }), fieldChanges(of, lens, row))),
   ])
 }
 

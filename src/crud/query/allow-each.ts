@@ -1,9 +1,9 @@
 import { ofRecord } from '../../resource/action/of-record.js'
 import type { Row } from '../../store/store.js'
-import { allowRow, asksRecord, type Deed } from '../call/allow.js'
+import { allowRow, asksRecord, type RecordAction } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
-import { seenBy } from '../call/seen.js'
+import { visibleLens } from '../call/visible-lens.js'
 import { labelOf } from '../relation/related.js'
 
 /**
@@ -13,15 +13,15 @@ import { labelOf } from '../relation/related.js'
  * @param count how many are selected
  * @throws DaymarkError `forbidden`
  */
-export function allowEach(call: Call, rows: readonly Row[], deed: Deed, count: number): void {
+export function allowEach(call: Call, rows: readonly Row[], recordAction: RecordAction, count: number): void {
   const { realm, identity, resource } = call
-  if (!asksRecord(resource, deed)) return
+  if (!asksRecord(resource, recordAction)) return
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   for (const row of rows) {
     try {
-      allowRow(realm, identity, resource, deed, lens.columns, row)
+      allowRow(realm, identity, resource, recordAction, lens.columns, row)
     } catch (thrown) {
-      throw count > 1 ? ofRecord(thrown, labelOf(seenBy(call, lens, row), row), realm.t) : thrown
+      throw count > 1 ? ofRecord(thrown, labelOf(visibleLens(call, lens, row), row), realm.t) : thrown
     }
   }
 }

@@ -66,8 +66,8 @@ export function readCursor(lens: Lens, order: readonly Order[], hash: string, te
 }
 
 /** The column that a step of an order is by, and its resource: that of the list, or the one that relations lead to. */
-function whereOf({ resource, followed }: Lens, { column }: Order): { readonly resource: Resource; readonly column: string } {
-  const through = followed.get(column)
+function whereOf({ resource, throughs }: Lens, { column }: Order): { readonly resource: Resource; readonly column: string } {
+  const through = throughs.get(column)
   return through ? { resource: through.target, column: through.of.key } : { resource, column }
 }
 

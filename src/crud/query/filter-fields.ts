@@ -39,7 +39,7 @@ function mayFollow(realm: Realm, identity: Identity, lens: Lens, { steps, of }: 
 }
 
 /** What the lists of a resource show of records that relations lead to, as far as the caller may read it on each step. */
-export function followedFields(realm: Realm, identity: Identity, resource: Resource): readonly Through[] {
+export function throughFields(realm: Realm, identity: Identity, resource: Resource): readonly Through[] {
   const throughs = realm.throughs.get(resource)
   if (!throughs) return []
   const lens = lensOf(identity, resource, { name: 'index', whole: false })
@@ -50,7 +50,7 @@ export function followedFields(realm: Realm, identity: Identity, resource: Resou
 }
 
 /** The condition that a record leads to one that meets a condition, over none but records that the caller sees. */
-export function followed(identity: Identity, resource: Resource, { steps }: Through, met: Condition): Condition {
+export function throughCondition(identity: Identity, resource: Resource, { steps }: Through, met: Condition): Condition {
   return across(resource, steps, met, (target, inner) => scopeOf(identity, target, inner))
 }
 
@@ -61,7 +61,7 @@ export const alongOf = (identity: Identity, { steps, of }: Through): Along => ({
 })
 
 /** The resources that the filters and columns of another one look into. */
-export function lookedInto({ throughs }: Realm, resource: Resource): readonly Resource[] {
+export function resourcesThrough({ throughs }: Realm, resource: Resource): readonly Resource[] {
   const own = throughs.get(resource)
   return own ? [...own.values()].flatMap(({ steps }) => steps.map(({ target }) => target)) : nowhere
 }

@@ -6,23 +6,23 @@ import type { Order, Position } from '../../store/store.js'
 import { scopeOf } from '../call/allow.js'
 import type { Preset, Query, Realm } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
-import { Asked } from '../input/asked.js'
+import { QueryReader } from '../input/query-reader.js'
 import { type NamedRelation, namedRelations } from '../relation/related.js'
-import { alternatives } from './alternatives.js'
-import { type AppliedFilter, filtersOf } from './asked-filters.js'
-import { askedSort, totalOrder } from './asked-order.js'
-import { type AskedView, askedView, viewParameters } from './asked-view.js'
 import { listHash, readCursor } from './cursor.js'
 import { filterFields } from './filter-fields.js'
-import { namesOf } from './query-names.js'
+import { type AppliedFilter, readFilters } from './filters.js'
+import { filterAlternatives } from './match-any.js'
+import { queryNames } from './query-names.js'
 import { searchCondition, searchFault } from './search-text.js'
+import { readSort, totalOrder } from './sort-order.js'
+import { readViewChoice, type ViewChoice, viewParameters } from './view-choice.js'
 import { viewsFor } from './views.js'
 
 // A capped count stops at this many rows.
 export const countCap = 10_000
 
 /** What a list was asked for, checked against the declarations and what the user may read. */
-export interface Listing extends AskedView {
+export interface Listing extends ViewChoice {
   /** Records per page. */
   readonly perPage: number
   /** The number of the page; null: paged by cursor. */
@@ -80,44 +80,44 @@ const answers: ReadonlyMap<string, boolean> = new Map([
  */
 export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Query, strict: boolean, preset?: Preset): Listing {
   const { resource } = lens
-  const asked = new Asked(query, realm.t)
-  const { problems } = asked
+  const reader = new QueryReader(query, realm.t)
+  const { problems } = reader
   const views = preset ? [] : viewsFor(lens)
   const hasSummary = resource.summary.length > 0
-  if (strict) checkParameters(asked, [...(hasSummary ? ['summary'] : []), ...viewParameters(views)])
+  if (strict) checkParameters(reader, [...(hasSummary ? ['summary'] : []), ...viewParameters(views)])
 
-  const perPage = asked.whole('perPage', resource.maxItemsPerPage, preset?.perPage ?? resource.itemsPerPage)
+  const perPage = reader.integer('perPage', resource.maxItemsPerPage, preset?.perPage ?? resource.itemsPerPage)
   // With a limit, there is a single page.
   const limited = typeof preset?.limit === 'number'
-  const page = asked.whole('page', limited ? 1 : null, 1)
-  const cursor = asked.one('cursor')
-  if (cursor !== '' && asked.one('page') !== '') asked.say('cursor', realm.t('query.cursorAndPage'))
-  const sort = askedSort(asked, identity, lens, preset)
+  const page = reader.integer('page', limited ? 1 : null, 1)
+  const cursor = reader.text('cursor')
+  if (cursor !== '' && reader.text('page') !== '') reader.report('cursor', realm.t('query.cursorAndPage'))
+  const sort = readSort(reader, identity, lens, preset)
   const filterable = filterFields(realm, identity, lens)
-  const filters = filtersOf(filterable, resource, query, realm, identity, strict, (name, text) => asked.say(name, text))
-  const any = asksAny(asked) ? alternatives(filters) : []
+  const filters = readFilters(filterable, resource, query, realm, identity, strict, (name, text) => reader.report(name, text))
+  const any = readMatchAny(reader) ? filterAlternatives(filters) : []
   const matchesAny = any.length > 1
-  const search = askedSearch(asked)
-  const tag = askedTag(asked, resource)
-  const exactTotal = asksExactTotal(asked)
-  const summary = hasSummary && asksSummary(asked)
-  const { view, days } = askedView(asked, views)
-  const fields = asked.one('fields') === '' ? null : asked.named('fields', namesOf(lens).fields, 'query.unknownField')
+  const search = readSearch(reader)
+  const tag = readTag(reader, resource)
+  const exactTotal = readExactTotal(reader)
+  const summary = hasSummary && readWithSummary(reader)
+  const { view, days } = readViewChoice(reader, views)
+  const fields = reader.text('fields') === '' ? null : reader.names('fields', queryNames(lens).fields, 'query.unknownField')
   const relations = query.has('include') ? namedRelations(realm, identity, lens) : unnamed
-  const include = asked.named('include', [...relations.keys()], 'query.unknownInclude').map((name) => relations.get(name) as NamedRelation)
+  const include = reader.names('include', [...relations.keys()], 'query.unknownInclude').map((name) => relations.get(name) as NamedRelation)
 
   const order = totalOrder(resource, sort)
   // A counted page has no cursors, so it needs no hash.
   const hash = cursor === '' && !resource.simplePaginate ? '' : hashOf(lens, preset, order, filters, matchesAny, search, tag)
   const position = cursor === '' || limited ? null : readCursor(lens, order, hash, cursor)
-  if (cursor !== '' && position === null) asked.say('cursor', realm.t('query.badCursor'))
+  if (cursor !== '' && position === null) reader.report('cursor', realm.t('query.badCursor'))
 
   if (strict && problems.size > 0) throw new DaymarkError('invalid', [...problems.values()].flat()[0] as string, { errors: problems })
   let where = scopeOf(identity, resource, both(preset?.where ?? always, resource.queryTags.get(tag)?.where(realm.timeZone) ?? always))
   where = matchesAny ? both(where, { op: 'or', all: any.map((one) => together(always, one)) }) : together(where, filters)
   const words = problems.has('search') ? [] : search.split(/\s+/u).filter(Boolean)
-  if (words.length > 0) where = both(where, searchCondition(realm, resource, namesOf(lens).search, words))
-  const byCursor = position !== null || (resource.simplePaginate && !limited && asked.one('page') === '')
+  if (words.length > 0) where = both(where, searchCondition(realm, resource, queryNames(lens).search, words))
+  const byCursor = position !== null || (resource.simplePaginate && !limited && reader.text('page') === '')
   return {
     perPage: preset?.limit ?? perPage,
     page: byCursor ? null : page,
@@ -142,16 +142,16 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
 }
 
 /** Names every parameter that no list takes, or not this one. */
-function checkParameters(asked: Asked, also: readonly string[]): void {
-  for (const name of asked.query.keys())
+function checkParameters(reader: QueryReader, also: readonly string[]): void {
+  for (const name of reader.query.keys())
     if (!scalars.has(name) && !name.startsWith('filter[') && !also.includes(name))
-      asked.say(name, asked.t('query.unknown', { name, names: [...parameters, ...also].join(', ') }))
+      reader.report(name, reader.t('query.unknown', { name, names: [...parameters, ...also].join(', ') }))
 }
 
-function askedSearch(asked: Asked): string {
-  const search = asked.one('search').trim()
-  const fault = searchFault(search, asked.t)
-  if (fault !== null) asked.say('search', fault)
+function readSearch(reader: QueryReader): string {
+  const search = reader.text('search').trim()
+  const fault = searchFault(search, reader.t)
+  if (fault !== null) reader.report('search', fault)
   return search
 }
 
@@ -159,30 +159,30 @@ function together(where: Condition, filters: readonly { readonly condition: Cond
   return filters.reduce((all, { condition }) => both(all, condition), where)
 }
 
-function asksAny(asked: Asked): boolean {
-  const match = asked.one('match')
+function readMatchAny(reader: QueryReader): boolean {
+  const match = reader.text('match')
   if (match !== '' && match !== 'all' && match !== 'any')
-    asked.say('match', asked.t('field.notOption', { label: 'match', options: 'all, any' }))
+    reader.report('match', reader.t('field.notOption', { label: 'match', options: 'all, any' }))
   return match === 'any'
 }
 
 /** The query tag; blank: none that there is. */
-function askedTag(asked: Asked, { queryTags }: Lens['resource']): string {
-  const tag = asked.one('query-tag')
+function readTag(reader: QueryReader, { queryTags }: Lens['resource']): string {
+  const tag = reader.text('query-tag')
   if (tag === '' || queryTags.has(tag)) return tag
-  asked.say('query-tag', asked.t('query.unknownTag', { name: tag, names: [...queryTags.keys()].join(', ') || '–' }))
+  reader.report('query-tag', reader.t('query.unknownTag', { name: tag, names: [...queryTags.keys()].join(', ') || '–' }))
   return ''
 }
 
-function asksExactTotal(asked: Asked): boolean {
-  const total = asked.one('total')
-  if (total !== '' && total !== 'exact') asked.say('total', asked.t('field.notOption', { label: 'total', options: 'exact' }))
+function readExactTotal(reader: QueryReader): boolean {
+  const total = reader.text('total')
+  if (total !== '' && total !== 'exact') reader.report('total', reader.t('field.notOption', { label: 'total', options: 'exact' }))
   return total === 'exact'
 }
 
-function asksSummary(asked: Asked): boolean {
-  const summary = answers.get(asked.one('summary'))
-  if (summary === undefined) asked.say('summary', asked.t('field.notOption', { label: 'summary', options: '1, true, 0, false' }))
+function readWithSummary(reader: QueryReader): boolean {
+  const summary = answers.get(reader.text('summary'))
+  if (summary === undefined) reader.report('summary', reader.t('field.notOption', { label: 'summary', options: '1, true, 0, false' }))
   return summary ?? false
 }
 

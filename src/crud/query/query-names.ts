@@ -11,16 +11,16 @@ interface Names {
 const names = new WeakMap<Lens, Names>()
 
 /** The names that the caller of a lens may use. */
-export function namesOf(lens: Lens): Names {
+export function queryNames(lens: Lens): Names {
   let known = names.get(lens)
   if (!known) {
-    const { resource, readable, computed, followed } = lens
+    const { resource, readable, computed, throughs } = lens
     const fields = [...readable.values()]
-    const columns = [...fields, ...[...followed.values()].map(({ shown }) => shown)]
+    const columns = [...fields, ...[...throughs.values()].map(({ shown }) => shown)]
     const sortable = columns.filter((field) => field.sortable || field.key === resource.model.key.key)
     known = {
       sort: sortable.flatMap(({ key }) => [key, `-${key}`]),
-      fields: [...readable.keys(), ...computed.keys(), ...followed.keys()],
+      fields: [...readable.keys(), ...computed.keys(), ...throughs.keys()],
       search: fields.filter((field) => field.own.searchable === true).map((field) => field.key),
     }
     names.set(lens, known)
@@ -30,5 +30,5 @@ export function namesOf(lens: Lens): Names {
 
 /** The columns that a search covers. */
 export function searchColumns(lens: Lens): readonly string[] {
-  return namesOf(lens).search
+  return queryNames(lens).search
 }

@@ -2,8 +2,8 @@ import type { Identity } from '../../auth/identity.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Realm } from '../call/call.js'
-import type { SavedView } from '../call/chosen.js'
 import { lensOf } from '../call/lens.js'
+import type { SavedView } from '../call/preferences.js'
 import { listQuery } from './list-query.js'
 
 /** What is wrong with the query of a saved view, for a user; null: nothing. */

@@ -2,7 +2,7 @@ import type { Translate } from '../../base/messages.js'
 import { type Condition, never } from '../../resource/condition/condition.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Realm } from '../call/call.js'
-import { typedIs } from './typed-is.js'
+import { exactMatches } from './exact-match.js'
 
 // A search checks every row for every word, so it takes no more than a person would type.
 const mostWords = 20
@@ -24,7 +24,7 @@ export function searchCondition(realm: Realm, resource: Resource, columns: reado
   const fields = columns.flatMap((key) => resource.fields.get(key) ?? [])
   const whole = fields.filter(({ kind }) => kind.exact)
   const texts = whole.length === 0 ? columns : columns.filter((key) => !whole.some((field) => field.key === key))
-  const found = whole.length === 0 ? [] : words.map((word) => ({ word, is: typedIs(realm, resource, whole, word) }))
+  const found = whole.length === 0 ? [] : words.map((word) => ({ word, is: exactMatches(realm, resource, whole, word) }))
   const values = found.filter(({ is }) => is.length > 0)
   if (values.length === 0) return textCondition(resource, texts, words)
   const plain = found.flatMap(({ word, is }) => (is.length === 0 ? [word] : []))

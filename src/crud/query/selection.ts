@@ -2,13 +2,13 @@ import { DaymarkError, invalid } from '../../base/errors.js'
 import { type KeyValue, keyText } from '../../field/key.js'
 import { always, both, type Condition } from '../../resource/condition/condition.js'
 import type { Order, Reads, Row } from '../../store/store.js'
-import { allow, asksRecord, type Deed, scopeOf } from '../call/allow.js'
+import { allow, asksRecord, type RecordAction, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { type Lens, lensOf } from '../call/lens.js'
-import { checkAll, listOf, meansAll, namedKeys, namesBoth, noneTaken, type Taken } from '../input/ids.js'
-import { keyIn } from '../input/key.js'
-import { listMeant } from '../input/named-list.js'
+import { rowKeyOf } from '../input/key.js'
+import { namedListCall } from '../input/named-list.js'
 import { panelParameter, panelText } from '../input/panel-text.js'
+import { checkAll, listFilters, namedKeys, noReservedNames, type ReservedNames, selectsAll, selectsBoth } from '../input/selected-ids.js'
 import { allowEach } from './allow-each.js'
 import { type Listing, listQuery } from './list-query.js'
 import { namingFilters } from './refused-filters.js'
@@ -32,11 +32,11 @@ interface All {
  * @throws DaymarkError `invalid` as in `idsOf`, for wrong filters, and for named records together with `_all`; `conflict` if the number of
  * records is no longer `_total`
  */
-export async function selectionOf(call: Call, reads: Reads = call.store, taken: Taken = noneTaken): Promise<Selection> {
+export async function selectionOf(call: Call, reads: Reads = call.store, taken: ReservedNames = noReservedNames): Promise<Selection> {
   const { input, realm, resource } = call
   checkAll(call)
-  if (!meansAll(input)) return { is: 'ids', keys: namedKeys(call) }
-  if (namesBoth(input)) throw invalid('ids', realm.t('ids.andAll'))
+  if (!selectsAll(input)) return { is: 'ids', keys: namedKeys(call) }
+  if (selectsBoth(input)) throw invalid('ids', realm.t('ids.andAll'))
   const total = panelParameter(input, '_total')
   if (!/^(?:0|[1-9]\d{0,14})$/.test(total)) throw invalid('_total', realm.t('query.notWhole', { name: '_total', min: 0 }))
   const { where, order, filters } = listed(call, taken)
@@ -46,10 +46,10 @@ export async function selectionOf(call: Call, reads: Reads = call.store, taken: 
 }
 
 /** What is left of a selection that was refused: all of the list as it is now, or those of the named records that are still there. */
-export async function selectionLeft(call: Call, deed: Deed, taken: Taken): Promise<Selection> {
+export async function remainingSelection(call: Call, recordAction: RecordAction, taken: ReservedNames): Promise<Selection> {
   const { input, store, resource } = call
-  if (!meansAll(input)) {
-    const { keys } = await leftOf(call, store, { keys: namedKeys(call), where: always, all: false }, deed)
+  if (!selectsAll(input)) {
+    const { keys } = await remainingOf(call, store, { keys: namedKeys(call), where: always, all: false }, recordAction)
     return { is: 'ids', keys }
   }
   const { where, order } = listed(call, taken)
@@ -57,26 +57,26 @@ export async function selectionLeft(call: Call, deed: Deed, taken: Taken): Promi
 }
 
 /** The list that is meant, in the order in which a form of a page says that it was seen. */
-function listed(call: Call, taken: Taken): Pick<Listing, 'where' | 'order' | 'filters'> {
+function listed(call: Call, taken: ReservedNames): Pick<Listing, 'where' | 'order' | 'filters'> {
   const { input, realm, identity, resource } = call
   const lens = lensOf(identity, resource, { name: 'index', whole: false })
-  const { preset } = listMeant(call)
-  const { where, filters } = listQuery(realm, identity, lens, listOf(input, realm.t, taken), true, preset)
+  const { preset } = namedListCall(call)
+  const { where, filters } = listQuery(realm, identity, lens, listFilters(input, realm.t, taken), true, preset)
   const { order } = listQuery(realm, identity, lens, new Map([['sort', [panelText(input, '_sort')]]]), false, preset)
   return { where, order, filters }
 }
 
 /** The first of all records of a list as its user sees it, as whole rows. */
-export function firstOf({ identity, resource, store }: Call, { where, order }: All, limit: number): Promise<readonly Row[]> {
+export function firstRows({ identity, resource, store }: Call, { where, order }: All, limit: number): Promise<readonly Row[]> {
   const { columns } = lensOf(identity, resource, { name: 'record', whole: true })
   return store.list(resource.model, { columns, where, order, limit })
 }
 
 /** The most rows in memory at once, and the batch size of a long handler. */
-export const chunk = 500
+export const chunkSize = 500
 
 /** The selected records as they were when an action began: none that appears later is one of them, and those that leave are passed over. */
-export interface Found {
+export interface SelectedRecords {
   readonly keys: readonly KeyValue[]
   /** The condition that they must still meet. */
   readonly where: Condition
@@ -89,27 +89,27 @@ export interface Found {
  *
  * @throws DaymarkError `notFound` naming the missing ones, `forbidden`, `conflict` if all are meant and their number has just changed
  */
-export async function foundOf(call: Call, reads: Reads, selection: Selection, deed: Deed): Promise<Found> {
+export async function findSelected(call: Call, reads: Reads, selection: Selection, recordAction: RecordAction): Promise<SelectedRecords> {
   const { identity, realm, resource } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
-  allow(realm, identity, resource, typeof deed === 'string' ? deed : deed.ability)
+  allow(realm, identity, resource, typeof recordAction === 'string' ? recordAction : recordAction.ability)
   if (selection.is === 'ids') {
     const { keys } = selection
-    for (let from = 0; from < keys.length; from += chunk)
-      allowEach(call, await foundAll(call, lens, reads, keys.slice(from, from + chunk)), deed, keys.length)
+    for (let from = 0; from < keys.length; from += chunkSize)
+      allowEach(call, await findAllByKeys(call, lens, reads, keys.slice(from, from + chunkSize)), recordAction, keys.length)
     return { keys, where: always, all: false }
   }
   const { where, total } = selection
   const key = resource.model.key.key
   const listed: KeyValue[] = []
   for (let more = true; more && listed.length <= total; ) {
-    const rows = await rowsAfter({ resource, columns: [key] }, reads, where, listed.at(-1) ?? null, chunk)
+    const rows = await rowsAfter({ resource, columns: [key] }, reads, where, listed.at(-1) ?? null, chunkSize)
     for (const [one] of rows) listed.push(one as KeyValue)
-    more = rows.length === chunk
+    more = rows.length === chunkSize
   }
   const found = { keys: listed, where, all: true }
   // A list locks nothing: what is judged is read again, as whole rows, which a transaction locks.
-  const { keys } = asksRecord(resource, deed) ? await leftOf(call, reads, found, deed) : found
+  const { keys } = asksRecord(resource, recordAction) ? await remainingOf(call, reads, found, recordAction) : found
   if (keys.length !== total) throw new DaymarkError('conflict', realm.t('ids.changed', { count: keys.length, total }))
   return { ...found, keys }
 }
@@ -119,29 +119,39 @@ export async function foundOf(call: Call, reads: Reads, selection: Selection, de
  *
  * @throws DaymarkError `forbidden` if one of them is no longer allowed
  */
-export async function* stillThere(call: Call, reads: Pick<Reads, 'findMany'>, found: Found, deed: Deed): AsyncGenerator<readonly Row[]> {
+export async function* remainingRows(
+  call: Call,
+  reads: Pick<Reads, 'findMany'>,
+  selected: SelectedRecords,
+  recordAction: RecordAction,
+): AsyncGenerator<readonly Row[]> {
   const { identity, resource } = call
   const { columns } = lensOf(identity, resource, { name: 'record', whole: true })
-  const where = scopeOf(identity, resource, found.where)
+  const where = scopeOf(identity, resource, selected.where)
   const keyAt = columns.indexOf(resource.model.key.key)
   const textOf = (row: Row) => keyText(row[keyAt] as KeyValue)
-  for (let from = 0; from < found.keys.length; from += chunk) {
-    const keys = found.keys.slice(from, from + chunk)
+  for (let from = 0; from < selected.keys.length; from += chunkSize) {
+    const keys = selected.keys.slice(from, from + chunkSize)
     // By key, since a transaction keeps what it reads so as it is.
     const there = new Map((await reads.findMany(resource.model, keys, columns, where)).map((row) => [textOf(row), row]))
     const rows = keys.map((key) => there.get(keyText(key))).filter((row) => row !== undefined)
-    allowEach(call, rows, deed, found.keys.length)
+    allowEach(call, rows, recordAction, selected.keys.length)
     if (rows.length > 0) yield rows
   }
 }
 
 /** Those of the found records that are still there: what a batch of them begins with. */
-export async function leftOf(call: Call, reads: Reads, found: Found, deed: Deed): Promise<Found> {
-  const keyOf = keyIn(lensOf(call.identity, call.resource, { name: 'record', whole: true }))
+export async function remainingOf(
+  call: Call,
+  reads: Reads,
+  selected: SelectedRecords,
+  recordAction: RecordAction,
+): Promise<SelectedRecords> {
+  const keyOf = rowKeyOf(lensOf(call.identity, call.resource, { name: 'record', whole: true }))
   const keys: KeyValue[] = []
   // As whole rows, which a transaction locks: none of them goes before the batch has been there.
-  for await (const rows of stillThere(call, reads, found, deed)) keys.push(...rows.map(keyOf))
-  return { ...found, keys }
+  for await (const rows of remainingRows(call, reads, selected, recordAction)) keys.push(...rows.map(keyOf))
+  return { ...selected, keys }
 }
 
 /** The next rows that meet a condition, in key order: whatever happens to earlier rows, none is read twice. */
@@ -167,7 +177,7 @@ export function rowsAfter(
  * @param lens a whole-row lens
  * @throws DaymarkError `notFound` naming the missing ones
  */
-export async function foundAll(
+export async function findAllByKeys(
   { identity, realm, resource }: Pick<Call, 'identity' | 'realm' | 'resource'>,
   lens: Lens,
   reads: Reads,
@@ -178,11 +188,11 @@ export async function foundAll(
   const texts = keys.map(keyText)
   const missing = texts.filter((key) => !there.has(key))
   if (missing.length === 0) return texts.map((key) => there.get(key) as Row)
-  throw lacking(realm, missing)
+  throw missingRecordsError(realm, missing)
 }
 
 /** The refusal of a selection, some of whose records are not there, or not for the caller. */
-export function lacking({ t }: Pick<Call['realm'], 't'>, missing: readonly string[]): DaymarkError {
+export function missingRecordsError({ t }: Pick<Call['realm'], 't'>, missing: readonly string[]): DaymarkError {
   const text = t('record.noneOf', { keys: missing.join(', ') })
   return new DaymarkError('notFound', text, { errors: [['ids', [text]]] })
 }

@@ -6,11 +6,11 @@ import { combined, type Where } from '../../resource/condition/condition.js'
 import { isSpan } from '../../resource/condition/page-choice.js'
 import type { Realm } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
-import { conditionOf } from './asked-filters.js'
-import { type Pair, rangeOf } from './range-pairs.js'
+import { filterCondition } from './filters.js'
+import { type Pair, rangeFilters } from './range-filters.js'
 
 /** The filters of a resource's list that ask for the same records as a condition; null: they cannot. */
-export function queryOf(where: Where<Record<string, unknown>> | null, lens: Lens, realm: Realm): readonly Pair[] | null {
+export function whereToQuery(where: Where<Record<string, unknown>> | null, lens: Lens, realm: Realm): readonly Pair[] | null {
   if (where === null) return []
   if (combined in where) return null
   const all = Object.entries(where).map(([key, test]) => pairsOf(lens, key, test, realm))
@@ -34,10 +34,10 @@ function pairOf(field: Bound, operator: string, value: unknown, realm: Realm): r
   if (!takes(operator) || value === null) return null
   if (operator === 'within') {
     if (!isSpan(value)) return typeof value === 'string' && isWithin(value) ? [[name('within'), value]] : null
-    return value.name === null ? (rangeOf(field, realm)?.pairs(value.from, value.until) ?? null) : [[name('within'), value.name]]
+    return value.name === null ? (rangeFilters(field, realm)?.pairs(value.from, value.until) ?? null) : [[name('within'), value.name]]
   }
   if (operator === 'contains' || operator === 'startsWith') return typeof value === 'string' ? [[name(operator), value]] : null
   const text = field.kind.text(value, field, inAddress(realm))
   // An empty text asks for nothing, and no filter takes a number beyond 2^53.
-  return text !== '' && conditionOf(field, operator as Operator, [text], inAddress(realm)) !== null ? [[name(operator), text]] : null
+  return text !== '' && filterCondition(field, operator as Operator, [text], inAddress(realm)) !== null ? [[name(operator), text]] : null
 }

@@ -3,10 +3,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { DaymarkError } from '../../base/errors.js'
 import type { Json } from '../../field/field.js'
 import type { Along, Job, JobChange, JobState, JobStore } from '../../store/panel/jobs.js'
-import { beat, boot, hostOf, isDead } from './liveness.js'
+import { bootId, heartbeat, hostOf, isDead } from './liveness.js'
 
 /** The result of one batch of a job. */
-export interface Step {
+export interface BatchResult {
   /** How many records it handled. */
   readonly done: number
   readonly more: boolean
@@ -21,7 +21,7 @@ export type JobPlan = Pick<Job, 'userId' | 'resourceUri' | 'handlerUri' | 'label
 /** The long handlers of a panel. */
 export interface Jobs {
   /** Starts a job without waiting for it. `step` runs the next batch; `ended` writes in the transaction that says how it has ended. */
-  start(plan: JobPlan, step: (done: number) => Promise<Step>, ended?: Along): Promise<Job>
+  start(plan: JobPlan, step: (done: number) => Promise<BatchResult>, ended?: Along): Promise<Job>
   find(id: string): Promise<Job | null>
   /** Asks a job to stop after its current batch, whichever process runs it. */
   cancel(id: string): Promise<Job | null>
@@ -30,7 +30,7 @@ export interface Jobs {
 }
 
 /** How long a job's writes wait for their turn, in milliseconds: nobody waits for its answer. */
-export const patience = 60_000
+export const writeTimeout = 60_000
 // How long what it came to waits to be written again, where that was too long.
 const pause = 1000
 
@@ -39,9 +39,9 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
   const here = new Map<string, { job: Job; cancelled: boolean; readonly end: Promise<void> }>()
   let closing = false
   const change = (id: string, to: JobChange, along?: Along) =>
-    store.change(id, to, { until: performance.now() + patience, ...(along && { along }) })
+    store.change(id, to, { until: performance.now() + writeTimeout, ...(along && { along }) })
 
-  async function run(job: Job, step: (done: number) => Promise<Step>, ended?: Along): Promise<void> {
+  async function run(job: Job, step: (done: number) => Promise<BatchResult>, ended?: Along): Promise<void> {
     const stop = reporting(job)
     let { done } = job
     let said: Job['said'] = null
@@ -88,7 +88,7 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
       await change(id, { beatAt: new Date() }).catch(() => {})
       waits = false
     }
-    const timer = setInterval(report, beat).unref()
+    const timer = setInterval(report, heartbeat).unref()
     return () => clearInterval(timer)
   }
 
@@ -118,7 +118,7 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
         said: null,
         host: hostOf(),
         pid: process.pid,
-        boot,
+        boot: bootId,
         createdAt: now,
         beatAt: now,
         endedAt: null,

@@ -4,18 +4,18 @@ import { hostname } from 'node:os'
 import type { Job } from '../../store/panel/jobs.js'
 
 /** Distinguishes this process from a later one with the same pid. */
-export const boot = randomUUID()
+export const bootId = randomUUID()
 // Read at the first job, since most panels have none.
 let foundHost: string | undefined
 /** How often a process reports that it runs, in milliseconds. After `silence` without a report, it counts as dead. */
-export const beat = 10_000
+export const heartbeat = 10_000
 const silence = 60_000
 
 /** Whether a job is marked as running although its process has ended. */
 export function isDead({ state, host: on, pid, boot: of, beatAt }: Job): boolean {
   if (state !== 'running') return false
   if (Date.now() - beatAt.getTime() > silence) return true
-  return on === hostOf() && of !== boot && (pid === process.pid || !isAlive(pid))
+  return on === hostOf() && of !== bootId && (pid === process.pid || !isAlive(pid))
 }
 
 function isAlive(pid: number): boolean {

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Account } from '../../auth/account.js'
-import { type Letter, makeMails } from './mails.js'
+import { type AddressedMail, makeMails } from './mails.js'
 
 const account = { identity: { id: '1', username: 'ada@example.com', name: 'Ada', roles: [] }, email: null } as unknown as Account
 const link = 'https://panel.example.com/admin/reset/a-token-that-signs-in'
-const letter: Letter = [account, { subject: 'A link', text: ['Hello', link], link }]
+const letter: AddressedMail = [account, { subject: 'A link', text: ['Hello', link], link }]
 
 /** A mail server that is away for some tries. */
 function server(away: number, between: readonly number[]) {

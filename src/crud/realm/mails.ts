@@ -17,7 +17,7 @@ const mostWaiting = 1000
 const patience = 5000
 
 /** What a mail says. */
-export interface Said {
+export interface MailText {
   readonly subject: string
   /** Its paragraphs. One may be the link alone. */
   readonly text: readonly string[]
@@ -26,21 +26,21 @@ export interface Said {
 }
 
 /** A mail, and whom it is for. */
-export type Letter = readonly [account: Account, said: Said]
+export type AddressedMail = readonly [account: Account, said: MailText]
 
 /** The mails of a panel. */
 export interface Mails {
   /** What the panel is called. */
   readonly title: string
   /** Writes to a user, once. Returns the address; null: there is none, or what went wrong is in the log. */
-  send(account: Account, said: Said): Promise<string | null>
+  send(account: Account, said: MailText): Promise<string | null>
   /**
    * Writes to a user once the answer is given: nobody waits for it, so that its time tells nothing. It is tried again a few times. What goes
    * wrong is logged.
    *
    * @param letter whom it is for, and what it says; null: nobody
    */
-  soon(letter: () => Promise<Letter | null>): void
+  soon(letter: () => Promise<AddressedMail | null>): void
   /** Tries those once more that wait for it, and waits for what is on its way, for a while. */
   close(): Promise<void>
 }
@@ -76,7 +76,7 @@ export function makeMails(send: SendMail, title: string, log: (thrown: unknown) 
   }
 
   /** Tries it until it is sent, or there were enough tries. */
-  async function deliver(letter: Letter): Promise<void> {
+  async function deliver(letter: AddressedMail): Promise<void> {
     const to = addressOf(letter[0])
     if (to === null) return
     for (const pause of between) {
@@ -89,7 +89,7 @@ export function makeMails(send: SendMail, title: string, log: (thrown: unknown) 
     await isSent(to, letter)
   }
 
-  async function isSent(to: string, [account, said]: Letter): Promise<boolean> {
+  async function isSent(to: string, [account, said]: AddressedMail): Promise<boolean> {
     try {
       await send(mailOf(to, account, said))
       return true
@@ -109,7 +109,7 @@ function without(link: string, thrown: unknown): unknown {
   return Object.assign(new Error(message.replaceAll(token, '…')), { stack: stack.replaceAll(token, '…') })
 }
 
-function mailOf(to: string, { identity: { name } }: Account, { subject, text, link }: Said): Mail {
+function mailOf(to: string, { identity: { name } }: Account, { subject, text, link }: MailText): Mail {
   const paragraphs = text.map((one) => html`<p>${one === link ? html`<a href="${one}">${one}</a>` : one}</p>`)
   return { to, name, subject, text: `${text.join('\n\n')}\n`, html: html`${paragraphs}`.toString() }
 }

@@ -7,7 +7,7 @@ import { usualRetries, usualTimeout, type Webhook, type WebhookEvent, type Webho
 import type { DeliveryStore, Due } from '../../store/panel/deliveries.js'
 
 /** A webhook that is told of a resource. */
-export interface Told {
+export interface ResourceWebhook {
   readonly name: string
   readonly on: ReadonlySet<WebhookEvent>
   /** Whether it is to be told this. */
@@ -19,7 +19,7 @@ export interface Told {
 /** The webhooks of a panel. */
 export interface Webhooks extends Pick<DeliveryStore, 'open' | 'add'> {
   /** Those that are told of a resource. */
-  of(resource: Resource): readonly Told[]
+  of(resource: Resource): readonly ResourceWebhook[]
   /** Sends what is due from now on, whoever has written it. */
   start(): void
   /** Sends what has just been written of a resource. */
@@ -57,7 +57,7 @@ const slack = 30 * second
 /** How long `close` waits. */
 const patience = 3 * second
 const keptFor = { sent: 7 * day, failed: 30 * day }
-const none: readonly Told[] = []
+const none: readonly ResourceWebhook[] = []
 
 /** @param failed receives what could not be delivered, or went wrong meanwhile */
 export function makeWebhooks(
@@ -202,12 +202,15 @@ function makeSender(
 }
 
 /** By the name of a resource: in each language of a panel it is another object. */
-function toldBy(declared: readonly Webhook[], failed: (webhook: string, thrown: unknown) => void): ReadonlyMap<string, readonly Told[]> {
-  const all = new Map<string, Told[]>()
+function toldBy(
+  declared: readonly Webhook[],
+  failed: (webhook: string, thrown: unknown) => void,
+): ReadonlyMap<string, readonly ResourceWebhook[]> {
+  const all = new Map<string, ResourceWebhook[]>()
   for (const webhook of declared) {
     const { name, of, on = webhookEvents, roles = [] } = webhook
     const reader: Identity = Object.freeze({ id: '', username: '', name, roles })
-    const one: Told = { name, on: new Set(on), wants: (message) => isWanted(webhook, message, failed), reader }
+    const one: ResourceWebhook = { name, on: new Set(on), wants: (message) => isWanted(webhook, message, failed), reader }
     for (const { uriKey } of new Set(of)) all.set(uriKey, [...(all.get(uriKey) ?? []), one])
   }
   return all

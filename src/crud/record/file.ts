@@ -2,8 +2,8 @@ import { DaymarkError, invalid } from '../../base/errors.js'
 import { allow, allowRow, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
-import { pathsOf } from '../commit/files-kept.js'
-import { findByKey, keyOf, notThere } from '../input/key.js'
+import { pathsOf } from '../commit/record-files.js'
+import { findByKey, keyOf, notFoundError } from '../input/key.js'
 import { scalar } from '../input/scalar.js'
 import type { FileSent } from '../outcomes/records.js'
 
@@ -18,7 +18,7 @@ export async function file(call: Call): Promise<FileSent> {
   const asked = scalar(input.query, 'path', realm.t)
   if (asked === '' && field.kind.many(field)) throw invalid('path', realm.t('query.missing', { name: 'path' }))
   const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
-  if (!row) throw notThere(call)
+  if (!row) throw notFoundError(call)
   allowRow(realm, identity, resource, 'view', lens.columns, row)
   const held = pathsOf(row[lens.at.get(field.key) as number])
   const path = asked === '' ? held[0] : held.find((one) => one === asked)

@@ -6,13 +6,13 @@ import type { Reads } from '../../store/store.js'
 import { allow, allowRow, scopeOf, unrestricted } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { DeniedError } from '../call/denied.js'
-import { joined } from '../call/joined.js'
+import { inTransaction } from '../call/in-transaction.js'
 import type { Lens } from '../call/lens.js'
 import { commit } from '../commit/commit.js'
-import type { Committed } from '../commit/one.js'
-import { type Beside, keyAtEnd, placeBeside, takeTurn } from '../commit/places.js'
+import type { Committed } from '../commit/record.js'
+import { keyAtEnd, lockOrder, type MoveTarget, numbersBeside } from '../commit/reorder.js'
 import { commitValues } from '../commit/update.js'
-import { findByKey, keyOf, notThere } from '../input/key.js'
+import { findByKey, keyOf, notFoundError } from '../input/key.js'
 import { mayMove } from '../list/movable.js'
 import type { Outcome } from '../outcomes/outcome.js'
 import { saved } from './save.js'
@@ -25,7 +25,7 @@ export async function move(call: Call): Promise<Outcome> {
   if (!mayMove(call)) throw new DeniedError(realm)
   const place = placeOf(call)
   const key = keyOf(call)
-  return saved(call, false, await commit(call, ({ raw, lens }) => moved(joined(call, raw), key, place, lens), false), 'back')
+  return saved(call, false, await commit(call, ({ raw, lens }) => moved(inTransaction(call, raw), key, place, lens), false), 'back')
 }
 
 async function moved(call: Call, key: KeyValue, place: Place, lens: Lens): Promise<Committed> {
@@ -33,13 +33,13 @@ async function moved(call: Call, key: KeyValue, place: Place, lens: Lens): Promi
   const { model } = resource
   const column = resource.reorderable as Column
   const found = (one: KeyValue) => findByKey(store, model, one, lens, scopeOf(identity, resource))
-  await takeTurn(store, resource)
+  await lockOrder(store, resource)
   const row = await found(key)
-  if (!row) throw notThere(call)
+  if (!row) throw notFoundError(call)
   allowRow(realm, identity, resource, 'update', lens.columns, row)
   const beside = await besideOf(store, resource, key, place)
   if (beside && 'name' in place && !(await found(beside.key))) throw invalid(place.name, realm.t('record.none'))
-  const placed = beside === null ? { own: null, others: [] } : await placeBeside(store, resource, key, beside)
+  const placed = beside === null ? { own: null, others: [] } : await numbersBeside(store, resource, key, beside)
   if (placed === null) throw new DaymarkError('conflict', realm.t('move.crowded'))
   const values = (number: number) => ({ [column.key]: number })
   // The version that was asked for is that of the record itself. Whoever may move it need not be allowed to change those near it.
@@ -60,7 +60,7 @@ function refusedNearby(thrown: unknown, { realm }: Call): unknown {
 /** Where a record is to be: beside another one, or at an end. */
 type Place = { readonly name: 'before' | 'after'; readonly key: KeyValue } | { readonly end: 'first' | 'last' }
 
-async function besideOf(reads: Reads, resource: Resource, key: KeyValue, place: Place): Promise<Beside | null> {
+async function besideOf(reads: Reads, resource: Resource, key: KeyValue, place: Place): Promise<MoveTarget | null> {
   if ('name' in place) return { key: place.key, side: place.name }
   const other = await keyAtEnd(reads, resource, key, place.end)
   return other === null ? null : { key: other, side: place.end === 'first' ? 'before' : 'after' }

@@ -4,18 +4,18 @@ import type { Reads } from '../../store/store.js'
 import { allow, allowRow, scopeOf } from '../call/allow.js'
 import type { Call, Input } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
-import { seenBy } from '../call/seen.js'
+import { visibleLens } from '../call/visible-lens.js'
 import { commitDelete, commitDeleteMany } from '../commit/delete.js'
 import { demandVersion, versionOf } from '../commit/version.js'
-import { checkAllNamed, idsOf, meansAll, noneSelected } from '../input/ids.js'
-import { findByKey, keyOf, notThere } from '../input/key.js'
+import { findByKey, keyOf, notFoundError } from '../input/key.js'
 import { panelText } from '../input/panel-text.js'
+import { checkAllNamed, idsOf, noneSelectedError, selectsAll } from '../input/selected-ids.js'
 import type { Outcome } from '../outcomes/outcome.js'
 import type { Confirm } from '../outcomes/records.js'
 import { allowEach } from '../query/allow-each.js'
-import { firstOf, foundAll, foundOf, type Selection, selectionOf } from '../query/selection.js'
+import { findAllByKeys, findSelected, firstRows, type Selection, selectionOf } from '../query/selection.js'
 import { labelOf } from '../relation/related.js'
-import { usesAhead } from '../relation/still-used.js'
+import { usesAhead } from '../relation/uses.js'
 import { undoOf, undoOfDeleted } from './undo.js'
 
 /** Deletes one record. */
@@ -48,7 +48,7 @@ interface ToDelete {
 
 /** Finds what to delete: the records of `ids[]`, or of a whole list, up to the same maximum. */
 function finding(call: Call): (reads: Reads) => Promise<ToDelete> {
-  if (meansAll(call.input)) {
+  if (selectsAll(call.input)) {
     checkAllNamed(call)
     return (reads) => allOf(call, reads)
   }
@@ -61,8 +61,8 @@ async function allOf(call: Call, reads: Reads): Promise<ToDelete> {
   const selection = await selectionOf(call, reads)
   if (selection.is === 'all' && selection.total > resource.maxMassDelete)
     throw invalid('ids', realm.t('ids.tooMany', { max: resource.maxMassDelete }))
-  const { keys } = await foundOf(call, reads, selection, 'massDelete')
-  if (keys.length === 0) throw noneSelected(call)
+  const { keys } = await findSelected(call, reads, selection, 'massDelete')
+  if (keys.length === 0) throw noneSelectedError(call)
   return { selection, keys }
 }
 
@@ -78,9 +78,9 @@ async function confirmOne(call: Call, key: KeyValue): Promise<Confirm> {
   const { realm, identity, resource, store } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const row = await findByKey(store, resource.model, key, lens, scopeOf(identity, resource))
-  if (!row) throw notThere(call)
+  if (!row) throw notFoundError(call)
   allowRow(realm, identity, resource, 'delete', lens.columns, row)
-  const told = seenBy(call, lens, row)
+  const told = visibleLens(call, lens, row)
   return {
     is: 'confirm',
     resource,
@@ -97,14 +97,14 @@ async function confirmOne(call: Call, key: KeyValue): Promise<Confirm> {
 async function confirmMany(call: Call, { selection, keys }: ToDelete): Promise<Confirm> {
   const { identity, realm, resource, store } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
-  const rows = await foundAll(call, lens, store, keys)
+  const rows = await findAllByKeys(call, lens, store, keys)
   allowEach(call, rows, 'massDelete', keys.length)
-  const first = selection.is === 'all' ? await firstOf(call, selection, named) : rows.slice(0, named)
+  const first = selection.is === 'all' ? await firstRows(call, selection, named) : rows.slice(0, named)
   return {
     is: 'confirm',
     resource,
     ids: keys.map(keyText),
-    labels: first.map((row) => labelOf(seenBy(call, lens, row), row)),
+    labels: first.map((row) => labelOf(visibleLens(call, lens, row), row)),
     count: keys.length,
     version: null,
     undo: undoOf(call, lens, rows),

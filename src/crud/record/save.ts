@@ -1,37 +1,37 @@
 import { parseKey } from '../../field/key.js'
-import { readSent } from '../body/sent.js'
+import { validateBody } from '../body/validated-body.js'
 import { allow, scopeOf } from '../call/allow.js'
 import type { Call, Input } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
-import { seenBy } from '../call/seen.js'
+import { visibleLens } from '../call/visible-lens.js'
 import { commitCreate } from '../commit/create.js'
-import type { Committed } from '../commit/one.js'
+import type { Committed } from '../commit/record.js'
 import { commitUpdate } from '../commit/update.js'
 import { demandVersion, versioned } from '../commit/version.js'
-import { begunOf } from '../form/begun-with.js'
-import { readWhole } from '../form/write-nested.js'
+import { prefillOf } from '../form/prefill.js'
+import { readNestedWrite } from '../form/write-nested.js'
+import { runOnce } from '../input/idempotent.js'
 import { findByKey, keyOf } from '../input/key.js'
-import { onlyOnce } from '../input/only-once.js'
 import { panelText } from '../input/panel-text.js'
 import type { Outcome } from '../outcomes/outcome.js'
 import type { Saved } from '../outcomes/records.js'
-import { SentBeforeError } from '../realm/once.js'
+import { UsedKeyError } from '../realm/idempotency.js'
 import { labelOf } from '../relation/related.js'
 
 /** Creates a record. */
 export async function create(call: Call): Promise<Outcome> {
   allow(call.realm, call.identity, call.resource, 'create')
   const make = async () => {
-    const reading = readWhole(call)
+    const reading = readNestedWrite(call)
     const { own, along, refused } = reading instanceof Promise ? await reading : reading
     try {
-      return saved(call, true, await commitCreate(own, await readSent(own, true), along), nextOf(call.input))
+      return saved(call, true, await commitCreate(own, await validateBody(own, true), along), nextOf(call.input))
     } catch (thrown) {
       throw await refused(thrown, null)
     }
   }
   // A second body with the same key does not create a second record: if the first answer was lost, nobody has seen that record.
-  return onlyOnce(call, ['create', call.resource.uriKey], make, {
+  return runOnce(call, ['create', call.resource.uriKey], make, {
     said: ({ lens, row }) => call.realm.t('record.madeBefore', { label: labelOf(lens, row) }),
     small: { of: ({ key }) => key, again: (key) => savedBefore(call, key as string) },
   })
@@ -43,7 +43,7 @@ async function savedBefore(call: Call, text: string): Promise<Saved> {
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const key = parseKey(text, resource.model.key)
   const row = key === undefined ? null : await findByKey(store, resource.model, key, lens, scopeOf(identity, resource))
-  if (!row) throw new SentBeforeError(call.realm.t('record.madeBefore', { label: text }))
+  if (!row) throw new UsedKeyError(call.realm.t('record.madeBefore', { label: text }))
   return saved(call, true, { before: null, row }, nextOf(call.input))
 }
 
@@ -53,10 +53,10 @@ export async function update(call: Call): Promise<Outcome> {
   allow(realm, identity, resource, 'update')
   const key = keyOf(call)
   demandVersion(input.ifMatch, resource.requireIfMatch, realm)
-  const reading = readWhole(call)
+  const reading = readNestedWrite(call)
   const { own, along, refused } = reading instanceof Promise ? await reading : reading
   try {
-    return saved(call, false, await commitUpdate(own, key, await readSent(own, false), { along }), nextOf(input))
+    return saved(call, false, await commitUpdate(own, key, await validateBody(own, false), { along }), nextOf(input))
   } catch (thrown) {
     throw await refused(thrown, key)
   }
@@ -65,7 +65,7 @@ export async function update(call: Call): Promise<Outcome> {
 /** The written record, as the caller may see it. */
 export function saved(call: Call, created: boolean, { row }: Committed, next: Saved['next']): Saved {
   const { identity, resource, input } = call
-  const lens = seenBy(call, lensOf(identity, resource, { name: 'detail', whole: true }), row, created)
+  const lens = visibleLens(call, lensOf(identity, resource, { name: 'detail', whole: true }), row, created)
   const { version, text } = versioned(lens, row)
   return {
     is: 'saved',
@@ -78,7 +78,7 @@ export function saved(call: Call, created: boolean, { row }: Committed, next: Sa
     text,
     next,
     back: panelText(input, '_back'),
-    begun: created ? begunOf(input) : [],
+    begun: created ? prefillOf(input) : [],
   }
 }
 

@@ -1,11 +1,11 @@
 import { DaymarkError, invalid } from '../../base/errors.js'
 import type { Bound } from '../../field/field.js'
 import { lineFeeds } from '../../field/line-feeds.js'
-import { readSent } from '../body/sent.js'
+import { validateBody } from '../body/validated-body.js'
 import { allow } from '../call/allow.js'
 import type { Body, Call } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
-import { seenBy } from '../call/seen.js'
+import { visibleLens } from '../call/visible-lens.js'
 import { commitUpdate } from '../commit/update.js'
 import { staleError } from '../commit/version.js'
 import { keyOf } from '../input/key.js'
@@ -19,11 +19,11 @@ export async function updateField(call: Call): Promise<Outcome> {
   allow(realm, identity, resource, 'update')
   const key = keyOf(call)
   const { field, value, was } = readChange(call)
-  const sent = await readSent({ ...call, input: { ...input, body: bodyOf(input.body, field, value) } }, false)
+  const sent = await validateBody({ ...call, input: { ...input, body: bodyOf(input.body, field, value) } }, false)
   const committed = await commitUpdate(call, key, sent, {
     match(lens, row) {
       // A caller who may not see the value is refused anyway, and not told whether they have guessed it.
-      if (!seenBy(call, lens, row).readable.has(field.key)) return
+      if (!visibleLens(call, lens, row).readable.has(field.key)) return
       if (isStill(call, field, was, row[lens.at.get(field.key) as number])) return
       throw staleError(call, 'record.stale', lens, row)
     },

@@ -11,7 +11,7 @@ import type { Reads, Row } from '../../store/store.js'
 import { asksRecord, may, mayRow, scopeOf } from '../call/allow.js'
 import type { Realm } from '../call/call.js'
 import { type Lens, lensOf } from '../call/lens.js'
-import { subjects } from './subjects.js'
+import { subjectRelations } from './history-subjects.js'
 
 /** A relation that the user may follow. */
 export interface Relation {
@@ -64,7 +64,7 @@ export function relationsOf(realm: Realm, identity: Identity, lens: Lens): reado
     if (target && may(realm, identity, target, 'viewAny')) relations.push({ field, target })
   }
   for (const field of lens.readable.values()) add(field)
-  for (const { shown } of lens.followed.values()) add(shown)
+  for (const { shown } of lens.throughs.values()) add(shown)
   return relations
 }
 
@@ -74,10 +74,10 @@ export function namedRelations(realm: Realm, identity: Identity, lens: Lens): Re
   const named = new Map<string, NamedRelation>()
   for (const relation of relationsOf(realm, identity, lens)) {
     const name = relationName(relation.field)
-    if (name !== null && !lens.followed.has(relation.field.key) && !fields.has(name) && !computed.has(name))
+    if (name !== null && !lens.throughs.has(relation.field.key) && !fields.has(name) && !computed.has(name))
       named.set(name, { ...relation, name })
   }
-  const among = subjects(realm, identity, lens)
+  const among = subjectRelations(realm, identity, lens)
   if (among[0]) named.set(subjectName, { ...among[0], name: subjectName, among })
   return named
 }

@@ -6,9 +6,9 @@ import type { Row } from '../../store/store.js'
 import { may } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
-import { calledLast } from './called-last.js'
+import { subjectRelations } from './history-subjects.js'
+import { lastLabels } from './last-labels.js'
 import { keysOf, type Related, type RelatedRows, type Relation, readRelation, relatedName, relationsOf } from './related.js'
-import { subjects } from './subjects.js'
 
 type Caller = Pick<Call, 'realm' | 'identity'>
 
@@ -35,7 +35,7 @@ export async function withTrashed(
 export async function withAllTrashed(caller: Caller, lens: Lens, rows: readonly Row[], related: Related): Promise<Related> {
   const { realm, identity } = caller
   const own = relationsOf(realm, identity, lens).filter(({ target }) => target.softDelete)
-  const relations = [...own, ...subjects(realm, identity, lens)].filter((one) => related.has(relatedName(one)))
+  const relations = [...own, ...subjectRelations(realm, identity, lens)].filter((one) => related.has(relatedName(one)))
   if (relations.length === 0) return related
   const all = new Map(related)
   for (const relation of relations) {
@@ -43,7 +43,7 @@ export async function withAllTrashed(caller: Caller, lens: Lens, rows: readonly 
     const found = await withTrashed(caller, relation.target, all.get(relatedName(relation)) as RelatedRows, [...keys], relation.table)
     all.set(
       relatedName(relation),
-      relation.table === undefined ? found : { ...found, called: calledLast(caller, relation, found, lens, rows) },
+      relation.table === undefined ? found : { ...found, called: lastLabels(caller, relation, found, lens, rows) },
     )
   }
   return all

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
-import { type AddView, addLink } from './add.js'
-import { type Draggable, dragAttributes, mover } from './dragged.js'
+import { type AddView, addLink } from './add-link.js'
+import { type Draggable, dragAttributes, moveTemplate } from './draggable.js'
 import { type MenuItem, menu, menuAround } from './menu.js'
 
 export interface BoardView {
@@ -48,7 +48,7 @@ const mostMoves = 12
 
 /** Records as cards in columns. These scroll sideways within their own region, and the cards of each within it. */
 export function board({ id, label, script, hidden, columns }: BoardView, t: Translate): Html {
-  return html`<div class="board" role="region" aria-label="${label}" tabindex="0"${script !== null && html` data-script="${script}"`}>${columns.map((one, i) => column(one, `${id}-${i}`, { hidden, script }, t))}${script !== null && mover(hidden)}</div>`
+  return html`<div class="board" role="region" aria-label="${label}" tabindex="0"${script !== null && html` data-script="${script}"`}>${columns.map((one, i) => column(one, `${id}-${i}`, { hidden, script }, t))}${script !== null && moveTemplate(hidden)}</div>`
 }
 
 function column(

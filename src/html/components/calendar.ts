@@ -1,7 +1,7 @@
 import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
-import { type AddView, addLink } from './add.js'
-import { type Draggable, dragAttributes, mover } from './dragged.js'
+import { type AddView, addLink } from './add-link.js'
+import { type Draggable, dragAttributes, moveTemplate } from './draggable.js'
 import { icon } from './icon.js'
 import type { Tab } from './tabs.js'
 import { viewSwitch } from './view-switch.js'
@@ -71,7 +71,7 @@ export function calendar(
   const says = words[by]
   return html`<div class="calendar${by === 'week' && html` week`}"${script !== null && html` data-script="${script}"`}><div class="months"><h2>${title}</h2>${nothing !== null && html`<p class="nothing">${nothing}</p>`}<nav aria-label="${t(says.all)}">${step(previous, 'chevron-left', t(says.previous))}<a class="button" href="${today}">${t('calendar.today')}</a>${step(next, 'chevron-right', t(says.next))}</nav>${viewSwitch(ways, t('calendar.as'))}</div><table><caption class="unseen">${label}: ${title}</caption><thead><tr>${weekdays.map(
     ({ short, long }) => html`<th scope="col"><abbr title="${long}">${short}</abbr></th>`,
-  )}</tr></thead><tbody>${weeks.map((days) => html`<tr>${days.map((one) => dayCell(one, script !== null, t))}</tr>`)}</tbody></table>${script !== null && mover(hidden)}</div>`
+  )}</tr></thead><tbody>${weeks.map((days) => html`<tr>${days.map((one) => dayCell(one, script !== null, t))}</tr>`)}</tbody></table>${script !== null && moveTemplate(hidden)}</div>`
 }
 
 const words = {

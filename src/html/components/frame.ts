@@ -1,13 +1,13 @@
 import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
-import type { Density } from '../../crud/call/chosen.js'
+import type { Density } from '../../crud/call/preferences.js'
 import type { Theme } from '../../crud/call/theme.js'
 import { icon, iconSymbols } from './icon.js'
 import { type LanguageView, languageLinks } from './language-links.js'
-import { parts } from './parts.js'
+import { scriptTemplates } from './script-templates.js'
 import { type SidebarView, sidebar } from './sidebar.js'
-import { type Said, toasts } from './toast.js'
-import { type ViewingView, viewingBar } from './viewing-bar.js'
+import { type ToastView, toasts } from './toast.js'
+import { type ViewAsBarView, viewAsBar } from './view-as-bar.js'
 
 /** What every page needs. */
 export interface PageView {
@@ -33,9 +33,9 @@ export interface PageView {
 export interface FrameView extends PageView {
   readonly sidebar: SidebarView
   /** The message about what was just done. */
-  readonly flash: Said | null
+  readonly flash: ToastView | null
   /** Null: the caller is themselves. */
-  readonly viewing: ViewingView | null
+  readonly viewing: ViewAsBarView | null
 }
 
 /** A page with the menu. */
@@ -44,12 +44,12 @@ export function frame({ sidebar: side, flash, viewing, ...view }: FrameView, con
   return document(
     view,
     'framed',
-    html`<a class="skip" href="#_main">${t('frame.skip')}</a>${iconSymbols}${sidebar(side, t)}<div class="page">${viewing && viewingBar(viewing, t)}<header class="top"><button class="burger" popovertarget="_menu" aria-label="${t('frame.menu')}">${icon('menu')}</button></header><main id="_main" tabindex="-1">${content}</main></div>${toasts(flash, t)}`,
+    html`<a class="skip" href="#_main">${t('frame.skip')}</a>${iconSymbols}${sidebar(side, t)}<div class="page">${viewing && viewAsBar(viewing, t)}<header class="top"><button class="burger" popovertarget="_menu" aria-label="${t('frame.menu')}">${icon('menu')}</button></header><main id="_main" tabindex="-1">${content}</main></div>${toasts(flash, t)}`,
   )
 }
 
 /** A page without the menu. */
-export function plain(view: PageView, content: Html): Html {
+export function barePage(view: PageView, content: Html): Html {
   return document(
     view,
     'plain',
@@ -65,7 +65,7 @@ function document(
   return html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}"${theme !== 'system' && html` data-theme="${theme}"`}${density !== 'normal' && html` data-density="${density}"`}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${csrf !== null && html`<meta name="csrf-token" content="${csrf}">`}${refresh !== null && html`<noscript><meta http-equiv="refresh" content="${refresh}"></noscript>`}<title>${title}</title>${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}${scripts.map((src) => html`<script type="module" src="${src}"></script>`)}<link rel="icon" href="${icon}" type="image/svg+xml"></head>
-<body class="${kind}"${login !== null && html` data-login="${login}"`}>${body}${parts(t)}</body>
+<body class="${kind}"${login !== null && html` data-login="${login}"`}>${body}${scriptTemplates(t)}</body>
 </html>
 `
 }

@@ -14,13 +14,13 @@ export function icon(name: IconName): Html {
 }
 
 /** The logo of Daymark: two flat triangles, apex to apex. */
-export const mark: Html = raw(
+export const daymarkLogo: Html = raw(
   '<svg class="mark" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true"><path d="M3 3h18l-9 9z"/><path d="M12 12l9 9H3z" opacity=".6"/></svg>',
 )
 
 /** The panel's own logo, else Daymark's. */
 export function logoOf({ logo }: { readonly logo: string | null }): Html {
-  return logo === null ? mark : html`<img class="mark" src="${safeUrl(logo)}" alt="">`
+  return logo === null ? daymarkLogo : html`<img class="mark" src="${safeUrl(logo)}" alt="">`
 }
 
 // Lists repeat these on every row, so each is drawn once a page and referred to.

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
-import { type Density, densities } from '../../crud/call/chosen.js'
+import { type Density, densities } from '../../crud/call/preferences.js'
 import { button } from './button.js'
 import { icon } from './icon.js'
 

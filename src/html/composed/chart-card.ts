@@ -1,7 +1,7 @@
 import type { Html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import type { ChartGroup, ChartSeries, Filled } from '../../crud/outcomes/pages.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { remembered } from '../../field/remembered.js'
 import { withUnit } from '../../field/unit.js'
 import { chartColours } from '../../resource/pages/groups.js'
@@ -10,7 +10,7 @@ import type { NumberView } from '../components/chart-parts.js'
 import { filteredUrl } from '../list/list-url.js'
 
 /** A chart of a page. */
-export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>, fragment: string, at: Around): Html {
+export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>, fragment: string, at: PresenterContext): Html {
   const { name, label } = component
   const { groups, series, isOverTime, isWhole, hasMore, days } = read
   const { t, locale } = at.realm
@@ -67,11 +67,11 @@ function tonesOf(all: readonly Pick<ChartGroup, 'tone' | 'isOthers'>[]): readonl
 }
 
 /** A number with the decimals that its field states. */
-function numberWords(value: number, field: ChartSeries['field'], { realm }: Around): string {
+function numberWords(value: number, field: ChartSeries['field'], { realm }: PresenterContext): string {
   return field ? field.kind.words(value, field, realm) : numberText(realm.locale, value)
 }
 
-function hrefOf({ link }: ChartGroup, { place }: Around): string | null {
+function hrefOf({ link }: ChartGroup, { place }: PresenterContext): string | null {
   return link && filteredUrl(place, link.resource, link.query)
 }
 

@@ -1,7 +1,7 @@
 import { type Html, html, safeUrl } from '../../base/html.js'
 import { numberText, percentText } from '../../base/number.js'
-import type { Composed, Filled, Read } from '../../crud/outcomes/pages.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { Composed, Filled, ReadValue } from '../../crud/outcomes/pages.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { pagePath } from '../../face/page-path.js'
 import { pageButtons } from '../../resource/pages/own-page.js'
 import { url } from '../../route/url.js'
@@ -29,7 +29,7 @@ import { pageFilters } from './page-filters.js'
 /** A page of components. */
 export function composedPage(
   { page: { title, ...own }, buttons, filters, inside, at: where, error, query }: Composed,
-  around: Around,
+  around: PresenterContext,
 ): Reply {
   // A refused form was sent to another path, but links must lead to the page that holds it.
   const at = query ? { ...around, path: pagePath(around.place, where), query } : around
@@ -48,7 +48,7 @@ export function composedPage(
   )
 }
 
-function drawAll(all: readonly Filled[], at: Around, title: string | null = null): readonly Html[] {
+function drawAll(all: readonly Filled[], at: PresenterContext, title: string | null = null): readonly Html[] {
   // A title above several forms names none of them.
   const above = all.filter(({ is }) => is === 'form').length === 1 ? title : null
   return all.map((one) => drawFilled(one, at, above))
@@ -59,7 +59,7 @@ function drawAll(all: readonly Filled[], at: Around, title: string | null = null
  *
  * @param above the title shown above it
  */
-export function drawFilled(filled: Filled, at: Around, above: string | null = null): Html {
+export function drawFilled(filled: Filled, at: PresenterContext, above: string | null = null): Html {
   switch (filled.is) {
     case 'plain':
       return drawPlain(filled.component)
@@ -110,7 +110,7 @@ export function drawFilled(filled: Filled, at: Around, above: string | null = nu
       const { name, label } = filled.component
       const { t, locale } = at.realm
       const [value, max] = [numberOf(filled.value), numberOf(filled.max)]
-      const words = (number: number | null, { field, stored }: Read) =>
+      const words = (number: number | null, { field, stored }: ReadValue) =>
         number === null ? t('value.empty') : field ? field.kind.words(stored, field, at.realm) : numberText(locale, number)
       const text = t('progress.of', { value: words(value, filled.value), max: words(max, filled.max) })
       return meter({ name, label, url: fragmentUrl(at, name), value: max === null ? 0 : (value ?? 0), max: max ?? 0, text })
@@ -129,7 +129,7 @@ function drawPlain(component: Extract<Filled, { is: 'plain' }>['component']): Ht
   }
 }
 
-function drawGroup(component: Extract<Filled, { is: 'group' }>['component'], inside: readonly Html[], at: Around): Html {
+function drawGroup(component: Extract<Filled, { is: 'group' }>['component'], inside: readonly Html[], at: PresenterContext): Html {
   switch (component.is) {
     case 'box':
       return box(component.title, inside)
@@ -159,25 +159,25 @@ function isRefused(filled: Filled): boolean {
 }
 
 /** The URL of a part of this page alone. */
-function fragmentUrl(at: Around, name: string): string {
+function fragmentUrl(at: PresenterContext, name: string): string {
   return listUrl(at, { '_fragment-load': name, '_fragment-show': null })
 }
 
 /** A value as a number; null if it is none. Exact decimals and large integers are strings. */
-function numberOf({ value }: Read): number | null {
+function numberOf({ value }: ReadValue): number | null {
   const number = value === null ? Number.NaN : Number(value)
   return Number.isFinite(number) ? number : null
 }
 
 /** A value as HTML: by its field's kind if it has one, else as a number or string. */
-function valueHtml({ value, field, stored }: Read, { realm }: Around): Html {
+function valueHtml({ value, field, stored }: ReadValue, { realm }: PresenterContext): Html {
   if (value === null) return html`<span class="none">${realm.t('value.empty')}</span>`
   if (field) return field.kind.cell(stored, field, cellContext(realm, field))
   return html`${typeof value === 'number' ? numberText(realm.locale, value) : String(value)}`
 }
 
 /** How a number compares with the one before; null: there is none. Without a number before, or from 0 on, nobody can say by how much. */
-function trendOf({ component, value, before }: Extract<Filled, { is: 'metric' }>, at: Around): TrendView | null {
+function trendOf({ component, value, before }: Extract<Filled, { is: 'metric' }>, at: PresenterContext): TrendView | null {
   if (!component.before || !before) return null
   const [now, then] = [numberOf(value), numberOf(before)]
   const part = now === null || then === null || then === 0 ? null : (now - then) / Math.abs(then)
@@ -193,12 +193,12 @@ function trendOf({ component, value, before }: Extract<Filled, { is: 'metric' }>
   }
 }
 
-function hrefOf({ link, query }: Extract<Filled, { is: 'metric' }>, at: Around): string | null {
+function hrefOf({ link, query }: Extract<Filled, { is: 'metric' }>, at: PresenterContext): string | null {
   if (link === null) return null
   return typeof link === 'string' ? safeUrl(link) : filteredUrl(at.place, link, query)
 }
 
 /** The record that has a value, with its URL. */
-function noteOf({ record }: Read, at: Around): { readonly label: string; readonly href: string } | null {
+function noteOf({ record }: ReadValue, at: PresenterContext): { readonly label: string; readonly href: string } | null {
   return record && { label: record.label, href: recordUrls(at.place, record.resource.uriKey).show(record.key) }
 }

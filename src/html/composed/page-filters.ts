@@ -1,18 +1,18 @@
 import { type Html, html } from '../../base/html.js'
-import type { FilterShown } from '../../crud/outcomes/lists.js'
-import { parametersOf } from '../../crud/pages/page-choices.js'
-import type { FilterChosen, PeriodChosen, ValueChosen } from '../../crud/query/filter-chosen.js'
-import { filterTyped } from '../../crud/query/typed-filters.js'
-import type { Around } from '../../face/face.js'
+import type { ShownFilter } from '../../crud/outcomes/lists.js'
+import { pageFilterParameters } from '../../crud/pages/page-choices.js'
+import type { ChosenFilter, ChosenPeriodFilter, ChosenValueFilter } from '../../crud/query/chosen-filters.js'
+import { urlToTyped } from '../../crud/query/normalize-filters.js'
+import type { PresenterContext } from '../../face/face.js'
 import { daysWords, dayText, lastDay } from '../../field/span.js'
 import { notice } from '../components/notice.js'
 import { type PageFilterView, pageFilterBar } from '../components/page-filters.js'
 import { controlContext } from '../frame/view-context.js'
-import { plainly, relationControl, valueText } from '../list/filters.js'
+import { filterField, relationControl, valueText } from '../list/filters.js'
 import { listUrl, listUrlWithout, pairs } from '../list/list-url.js'
 
 /** The controls by which users choose what a page shows. */
-export function pageFilters(all: readonly FilterShown[], at: Around): Html {
+export function pageFilters(all: readonly ShownFilter[], at: PresenterContext): Html {
   const named = all.flatMap(parametersIn)
   const days = all.map((one) => ('span' in one && one.span?.name ? one.span : null)).find((span) => span !== null)
   const bar = pageFilterBar(
@@ -34,27 +34,27 @@ export function pageFilters(all: readonly FilterShown[], at: Around): Html {
 }
 
 /** Whether something else is chosen than the page begins with. */
-function isChosen(one: FilterChosen): boolean {
+function isChosen(one: ChosenFilter): boolean {
   return 'span' in one
     ? (one.span?.name ?? null) !== one.filter.initial || (one.span !== null && one.span.name === null)
     : one.value !== null
 }
 
-const parametersIn = ({ name, filter }: FilterChosen) => parametersOf(name, filter)
+const parametersIn = ({ name, filter }: ChosenFilter) => pageFilterParameters(name, filter)
 
 /** Other records have other pages. */
 const isTurned = (name: string) => /\[(?:page|cursor)\]$/.test(name)
 
 /** The parameters that the form of a filter keeps. */
-function keptBy(one: FilterChosen, at: Around) {
+function keptBy(one: ChosenFilter, at: PresenterContext) {
   const own = parametersIn(one)
   return pairs(at.query).filter(([name]) => !own.includes(name) && !isTurned(name))
 }
 
-function periodView(one: PeriodChosen, at: Around): PageFilterView {
+function periodView(one: ChosenPeriodFilter, at: PresenterContext): PageFilterView {
   const { name, label, filter, span, problems } = one
   const { t } = at.realm
-  const [, from, to] = parametersOf(name, filter) as [string, string, string]
+  const [, from, to] = pageFilterParameters(name, filter) as [string, string, string]
   const away = { [name]: null, [from]: null, [to]: null }
   const without = { ...at, query: new Map([...at.query].filter(([parameter]) => !isTurned(parameter))) }
   const ready = (value: string | null, text: string, current: boolean) => ({
@@ -88,7 +88,7 @@ function periodView(one: PeriodChosen, at: Around): PageFilterView {
   }
 }
 
-function valueView(one: ValueChosen & FilterShown, at: Around): PageFilterView {
+function valueView(one: ChosenValueFilter & ShownFilter, at: PresenterContext): PageFilterView {
   const { name, label, field, resource, value, text, asked, problems } = one
   const { realm } = at
   const errors = problems.get(name) ?? []
@@ -103,7 +103,7 @@ function valueView(one: ValueChosen & FilterShown, at: Around): PageFilterView {
     errors,
     control: realm.links.has(field)
       ? relationControl({ ...control, text: value === null ? '' : text }, field, asked, resource, at, name)
-      : field.kind.filter(filterTyped(field, text, realm), plainly(field), controlContext(realm, { ...control, error: errors })),
+      : field.kind.filter(urlToTyped(field, text, realm), filterField(field), controlContext(realm, { ...control, error: errors })),
     controlId: control.id,
   }
 }

@@ -1,16 +1,16 @@
 import type { Html } from '../../base/html.js'
 import type { Part } from '../../crud/outcomes/pages.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { pagePath } from '../../face/page-path.js'
 import { within } from '../../face/within.js'
+import { drawListed, streamedPage } from '../list/index-page.js'
 import { isComponent, listName } from '../list/list-name.js'
 import { listCard } from '../list/list-page.js'
-import { drawListed, streamedPage } from '../list/listing.js'
 import { rowWriter } from '../list/row-writer.js'
 import { drawFilled } from './composed.js'
 
 /** A part of a page alone. Its links lead to the page, not to the part. */
-export function partReply({ content, at: page }: Part, around: Around): Reply {
+export function partReply({ content, at: page }: Part, around: PresenterContext): Reply {
   const at = around.route?.name === 'component' ? { ...around, path: pagePath(around.place, page) } : around
   switch (content.is) {
     case 'listed':

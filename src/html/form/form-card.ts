@@ -1,9 +1,9 @@
 import { type Html, html } from '../../base/html.js'
-import { isControlled } from '../../crud/form/form-field.js'
+import { isControlled } from '../../crud/form/control.js'
 import type { Formed } from '../../crud/outcomes/forms.js'
 import type { PageAt } from '../../crud/outcomes/pages.js'
-import { standsOn } from '../../crud/pages/form-on-page.js'
-import type { Around } from '../../face/face.js'
+import { pageValue } from '../../crud/pages/form-on-page.js'
+import type { PresenterContext } from '../../face/face.js'
 import type { FormBuilder } from '../../resource/pages/component.js'
 import { newTitle } from '../../resource/singular.js'
 import { url } from '../../route/url.js'
@@ -17,12 +17,17 @@ import { listUrl } from '../list/list-url.js'
 import { hiddenOf, notices, sendsFiles } from './record-form.js'
 
 /** A form as a component. `above` is a title already shown above it. After a refusal it holds what was typed. */
-export function formCard({ name, title }: FormBuilder, formed: Formed, page: PageAt, at: Around, above: string | null): Html {
+export function formCard({ name, title }: FormBuilder, formed: Formed, page: PageAt, at: PresenterContext, above: string | null): Html {
   const { resource, key, error } = formed
   const { t } = at.realm
   const action =
     key === null ? url(at.place, 'crud.index', { resourceUri: resource.uriKey }) : recordUrls(at.place, resource.uriKey).show(key)
-  const hidden = [...hiddenOf(formed), ['_form', standsOn(name, page)] as const, ['_back', listUrl(at, {})] as const, ...hiddenWithZone(at)]
+  const hidden = [
+    ...hiddenOf(formed),
+    ['_form', pageValue(name, page)] as const,
+    ['_back', listUrl(at, {})] as const,
+    ...hiddenWithZone(at),
+  ]
   // Without a title, the heading says what the form makes. Several forms may make the same, so it is then no landmark.
   const called = title ?? (key === null ? newTitle(resource, t) : (formed.label ?? resource.title))
   const controls = inOrder(

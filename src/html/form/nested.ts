@@ -1,8 +1,8 @@
 import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
-import { isControlled } from '../../crud/form/form-field.js'
+import { isControlled } from '../../crud/form/control.js'
 import type { Formed, FormedNested, FormedRow, FormField } from '../../crud/outcomes/forms.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { fillerOf } from '../../resource/relation/filling.js'
 import { newText, rowTitle } from '../../resource/singular.js'
 import { fieldError } from '../components/field.js'
@@ -16,7 +16,7 @@ import { recordUrls } from '../frame/record-urls.js'
 const blankRows = 2
 
 /** Related records in the form of the record that they belong to: a row each, and the means to add and delete some. */
-export function nestedSection(nested: FormedNested, formed: Formed, at: Around): Html {
+export function nestedSection(nested: FormedNested, formed: Formed, at: PresenterContext): Html {
   const { name, title, rows, fresh, most, isElsewhere, errors } = nested
   const { t } = at.realm
   const id = `nested-${name}`
@@ -35,7 +35,7 @@ export function nestedSection(nested: FormedNested, formed: Formed, at: Around):
 }
 
 /** The hints of the fields, once for all rows. */
-function hintsOf({ rows, fresh }: FormedNested, at: Around): Html | null {
+function hintsOf({ rows, fresh }: FormedNested, at: PresenterContext): Html | null {
   const fields = (fresh ?? rows[0])?.fields ?? []
   const hints = fields.flatMap((one) => {
     const hint = hintOfAll(one, at, { fields, key: null, may: { view: true } })
@@ -44,7 +44,7 @@ function hintsOf({ rows, fresh }: FormedNested, at: Around): Html | null {
   return hints.length > 0 ? html`<dl class="hints">${hints}</dl>` : null
 }
 
-const rowName = ({ title, resource: { singular } }: FormedNested, row: number | '{row}', { realm: { t } }: Around) =>
+const rowName = ({ title, resource: { singular } }: FormedNested, row: number | '{row}', { realm: { t } }: PresenterContext) =>
   rowTitle({ title, singular }, row, t)
 
 /** What the button that adds a row says. */
@@ -59,7 +59,14 @@ const placeOf = (name: string, index: number | '{row}', isBlank = false, link: I
 })
 
 /** @param index its number from 0; `{row}`: it is the one that a script copies */
-function rowOf(nested: FormedNested, row: FormedRow, index: number | '{row}', is: 'row' | 'blank', { key: of }: Formed, at: Around): Html {
+function rowOf(
+  nested: FormedNested,
+  row: FormedRow,
+  index: number | '{row}',
+  is: 'row' | 'blank',
+  { key: of }: Formed,
+  at: PresenterContext,
+): Html {
   const place = placeOf(nested.name, index, is === 'blank', row.key === null && of !== null ? { by: nested.by, to: of } : null)
   const hidden = (name: string, value: string) => html`<input type="hidden" name="${place.name}.${name}" value="${value}">`
   const said = [
@@ -85,7 +92,7 @@ function rowOf(nested: FormedNested, row: FormedRow, index: number | '{row}', is
   return html`<div class="repeater-row${is === 'blank' && html` unscripted`}" role="group" aria-label="${label}" id="${place.id}">${said}<div class="fields">${fields}</div>${tools(row, place, is, at)}${errors}</div>`
 }
 
-function tools(row: FormedRow, place: InRow, is: 'row' | 'blank', { realm: { t } }: Around): Html | null {
+function tools(row: FormedRow, place: InRow, is: 'row' | 'blank', { realm: { t } }: PresenterContext): Html | null {
   if (row.key === null) {
     if (is === 'blank') return null
     const remove = t('repeater.remove')
@@ -97,7 +104,7 @@ function tools(row: FormedRow, place: InRow, is: 'row' | 'blank', { realm: { t }
 }
 
 /** What nobody types, since a relation fills it. */
-function filled(one: FormField, at: Around, place: InRow): Html {
+function filled(one: FormField, at: PresenterContext, place: InRow): Html {
   const { key, label, kind } = one.field
   return output({
     id: controlId(one, place.id),
@@ -111,14 +118,14 @@ function filled(one: FormField, at: Around, place: InRow): Html {
   })
 }
 
-function shown(one: FormField, at: Around): Html {
+function shown(one: FormField, at: PresenterContext): Html {
   return html`<div class="field"><span class="label">${one.field.label}</span><div class="control">${shownText(one, one.stored, at)}</div></div>`
 }
 
 /** What is wrong in the rows, with links to it. */
 export function nestedErrors(
   { nested }: Formed,
-  at: Around,
+  at: PresenterContext,
 ): readonly { readonly text: string; readonly href: string; readonly about: string }[] {
   return nested.flatMap((list) => {
     const { name, title, rows, errors } = list

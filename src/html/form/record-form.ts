@@ -1,8 +1,8 @@
 import { type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
-import { isControlled } from '../../crud/form/form-field.js'
+import { isControlled } from '../../crud/form/control.js'
 import type { Formed, FormField, Restoring } from '../../crud/outcomes/forms.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { newTitle } from '../../resource/singular.js'
 import { ownPath, url } from '../../route/url.js'
 import { button, buttonLink } from '../components/button.js'
@@ -22,7 +22,7 @@ import { buttonsForm, resourceButtons } from '../list/buttons.js'
 import { nestedErrors, nestedSection } from './nested.js'
 
 /** The form of a new or existing record. After a refusal it holds what was typed. */
-export function formPage(outcome: Formed, at: Around): Reply {
+export function formPage(outcome: Formed, at: PresenterContext): Reply {
   const { resource, key, label, error } = outcome
   const { t } = at.realm
   const list = url(at.place, 'crud.index', { resourceUri: resource.uriKey })
@@ -62,7 +62,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
  * for a record that is there, a list of it as it was filtered and paged, or a page of components, the first page among them. Null: none did,
  * or the record's own.
  */
-function cameFrom({ back, key, begun, resource }: Formed, at: Around): string | null {
+function cameFrom({ back, key, begun, resource }: Formed, at: PresenterContext): string | null {
   const said = ownPath(at.place, back)
   if (said !== null || !at.reads) return said
   const led = at.shell?.back ?? ''
@@ -73,7 +73,7 @@ function cameFrom({ back, key, begun, resource }: Formed, at: Around): string | 
   return isRecord ? led + (/^#[\w.-]+$/.test(back) ? back : '') : null
 }
 
-function lists(path: string, { uriKey: resourceUri }: Formed['resource'], { place, realm: { home } }: Around): boolean {
+function lists(path: string, { uriKey: resourceUri }: Formed['resource'], { place, realm: { home } }: PresenterContext): boolean {
   // A first page of the panel's own making has only links to lists.
   if (home && path.replace(/\/$/, '') === url(place, 'index')) return true
   const own = [url(place, 'crud.index', { resourceUri }), url(place, 'resource.page', { resourceUri, pageUri: 'index-page' })]
@@ -86,7 +86,7 @@ function isBelow(path: string, start: string): boolean {
 }
 
 /** The list as it was filtered and paged when the user left it for the form. */
-function listLeft(list: string, { shell }: Around): string {
+function listLeft(list: string, { shell }: PresenterContext): string {
   const back = shell?.back ?? list
   return back.startsWith(`${list}?`) ? back : list
 }
@@ -110,7 +110,7 @@ export function hiddenOf({ key, version, once, begun, fields, pageUri }: Formed)
 }
 
 /** What was refused, with links to the fields concerned. */
-export function notices(formed: Formed, at: Around, prefix?: string): Html | null {
+export function notices(formed: Formed, at: PresenterContext, prefix?: string): Html | null {
   const { t, locale } = at.realm
   const { error, fields } = formed
   if (!error) return null
@@ -142,7 +142,11 @@ export function notices(formed: Formed, at: Around, prefix?: string): Html | nul
 }
 
 /** Says that the form takes a change back, with links to the fields that it does so in. */
-function restored({ at: instant, userName, values }: Restoring, { fields }: Formed, { realm: { t, locale, timeZone } }: Around): Html {
+function restored(
+  { at: instant, userName, values }: Restoring,
+  { fields }: Formed,
+  { realm: { t, locale, timeZone } }: PresenterContext,
+): Html {
   const at = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(instant)
   const filled = fields.filter((one) => one.writable && values.has(one.field))
   const lines = filled.map((one) => ({ text: one.field.label, href: `#${controlId(one)}` }))
@@ -150,7 +154,7 @@ function restored({ at: instant, userName, values }: Restoring, { fields }: Form
 }
 
 /** Editable fields in the main column, read-only ones beside it. */
-function controls(formed: Formed, at: Around): Html {
+function controls(formed: Formed, at: PresenterContext): Html {
   const { fields, resource } = formed
   const { t } = at.realm
   const readable = fields.filter((one) => !isControlled(one))
@@ -163,9 +167,9 @@ function controls(formed: Formed, at: Around): Html {
 }
 
 /** The related records that are edited along with it. */
-const nested = (formed: Formed, at: Around) => formed.nested.map((one) => nestedSection(one, formed, at))
+const nested = (formed: Formed, at: PresenterContext) => formed.nested.map((one) => nestedSection(one, formed, at))
 
-function section({ label, fields: names }: Formed['resource']['sections'][number], formed: Formed, at: Around): Html | null {
+function section({ label, fields: names }: Formed['resource']['sections'][number], formed: Formed, at: PresenterContext): Html | null {
   const own = inOrder(
     formed,
     formed.names.filter((name) => names.includes(name)),
@@ -177,7 +181,7 @@ function section({ label, fields: names }: Formed['resource']['sections'][number
   return html`<section class="card section" aria-label="${label}"><h2>${label}</h2>${own}</section>`
 }
 
-function disagreements({ fields }: Formed, at: Around): Html {
+function disagreements({ fields }: Formed, at: PresenterContext): Html {
   const differing = fields.filter((one) => one.writable && one.text !== (one.stored ?? ''))
   if (differing.length === 0) return html`<div class="card section"><p>${at.realm.t('conflict.same')}</p></div>`
   const side = (one: FormField, text: string | null) => ({ text: text ?? '', shown: shownText(one, text, at) })
@@ -194,7 +198,7 @@ function disagreements({ fields }: Formed, at: Around): Html {
   return html`<div class="card">${table}</div>`
 }
 
-function actions({ key, may, error }: Formed, { realm: { t } }: Around, cancel: string): Html {
+function actions({ key, may, error }: Formed, { realm: { t } }: PresenterContext, cancel: string): Html {
   const quiet = buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })
   if (error?.code === 'stale') {
     const mine = button({ label: t('conflict.keepMine') }, { name: '_pick', value: 'mine' })

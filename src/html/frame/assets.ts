@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { takes } from '../../face/encoding.js'
 import type { Reply } from '../../face/face.js'
 import { type Place, url } from '../../route/url.js'
-import { builtFolder } from './built.js'
+import { builtAssetsFolder } from './built-assets.js'
 
 type Encoding = 'identity' | 'gzip' | 'br'
 
@@ -61,7 +61,7 @@ let known: { readonly folder: URL; readonly manifest: Readonly<Record<string, As
 // Read with the first page, so that importing the panel touches no file.
 function read() {
   if (known) return known
-  const folder = builtFolder()
+  const folder = builtAssetsFolder()
   if (!folder) throw new Error('The assets of the pages are not built: npm run build')
   known = { folder, manifest: JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) }
   return known

@@ -1,6 +1,6 @@
 import type { OpenIdProvider } from '../../auth/open-id-provider.js'
 import { type Html, html } from '../../base/html.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { buttonLink } from '../components/button.js'
 
@@ -10,7 +10,7 @@ import { buttonLink } from '../components/button.js'
  *
  * @param to the page, to which the provider leads back
  */
-export function confirmCard(title: string, { id, label }: OpenIdProvider, to: string, at: Around): Html {
+export function confirmCard(title: string, { id, label }: OpenIdProvider, to: string, at: PresenterContext): Html {
   const { t } = at.realm
   const href = url(at.place, 'openid', { provider: id, query: { anew: '1', to } })
   const link = buttonLink({ label: t('openId.confirm', { label }), href, tone: 'primary' })

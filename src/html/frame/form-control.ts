@@ -1,18 +1,18 @@
 import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
-import { isWritable } from '../../crud/call/access.js'
 import { may } from '../../crud/call/allow.js'
 import type { Realm } from '../../crud/call/call.js'
-import { beginning, isSayable } from '../../crud/form/begun-with.js'
+import { isWritable } from '../../crud/call/field-access.js'
+import { isPrefillable, prefillParameter } from '../../crud/form/prefill.js'
 import { itemParameter } from '../../crud/form/search.js'
 import type { Formed, FormField } from '../../crud/outcomes/forms.js'
-import { notMatchingText } from '../../crud/relation/narrowed.js'
+import { notMatchingText } from '../../crud/relation/choice-condition.js'
 import { type Choice, keysIn } from '../../crud/relation/related.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { parseValue } from '../../field/check.js'
 import type { Bound, ShowWhen } from '../../field/field.js'
 import { type KeyValue, keyText } from '../../field/key.js'
-import { nextTexts } from '../../field/next.js'
+import { nextTexts } from '../../field/next-values.js'
 import { textsIn } from '../../field/texts.js'
 import { inAddress } from '../../field/zone.js'
 import { fillsIn } from '../../resource/relation/filling.js'
@@ -50,7 +50,7 @@ export interface InRow {
  * @param prefix its id begins with it, since a page may have two forms
  * @param row the row that it is in, if the form has several records
  */
-export function control(one: FormField, at: Around, among: InForm, prefix?: string, row?: InRow): Html {
+export function control(one: FormField, at: PresenterContext, among: InForm, prefix?: string, row?: InRow): Html {
   if (one.closed !== null) return closedControl(one, one.closed, at, controlId(one, row?.id ?? prefix))
   const { realm } = at
   const owner = ownerOf(one.field, at)
@@ -64,8 +64,8 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
   const own = searchUrl(bound, at, owner)
   const search = withQuery(own ?? '', [
     ...formOf(bound, among),
-    ...(row?.link && isMatched(bound, row.link.by) ? [[beginning(row.link.by.key), row.link.to] as const] : []),
-    ...depends.map(({ ours, now }) => [beginning(ours), now] as const),
+    ...(row?.link && isMatched(bound, row.link.by) ? [[prefillParameter(row.link.by.key), row.link.to] as const] : []),
+    ...depends.map(({ ours, now }) => [prefillParameter(ours), now] as const),
   ])
   const fills = filledBy(bound, owner, among)
   const missing = depends.find(({ now }) => now === '')
@@ -137,7 +137,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
   )
 }
 
-function closedControl(one: FormField, why: string, at: Around, id: string): Html {
+function closedControl(one: FormField, why: string, at: PresenterContext, id: string): Html {
   const { field: bound, errors, stored } = one
   const hint = errors.includes(why) ? null : why
   // Links in what is wrong lead to it.
@@ -146,14 +146,14 @@ function closedControl(one: FormField, why: string, at: Around, id: string): Htm
 }
 
 /** The hint of a field that is the same in every row, so that it is said once; null: there is none, or it differs. */
-export function hintOfAll({ field, writable }: FormField, at: Around, among: InForm): string | null {
+export function hintOfAll({ field, writable }: FormField, at: PresenterContext, among: InForm): string | null {
   return writable && dependsOn(field, at, among).length === 0 ? field.hint : null
 }
 
 /** The scripts of a control. */
 function scriptOf(
   { kind }: Bound,
-  { place }: Around,
+  { place }: PresenterContext,
   { depends, fills }: { readonly depends: boolean; readonly fills: boolean },
 ): string | null {
   const ofRelation = [depends && assetUrl(place, 'matching.js'), fills && assetUrl(place, 'following.js')].filter(Boolean)
@@ -168,7 +168,7 @@ function scriptOf(
  * Where scripts search for a relation; null: only the form itself can. That of an action is no field of a resource, so they search the
  * related resource itself.
  */
-function searchUrl(bound: Bound, { realm, place, identity }: Around, owner: Resource | undefined): string | null {
+function searchUrl(bound: Bound, { realm, place, identity }: PresenterContext, owner: Resource | undefined): string | null {
   const target = realm.links.get(bound)
   if (target && owner) return url(place, 'async-search', { resourceUri: owner.uriKey, field: bound.key })
   if (!target || !identity || !may(realm, identity, target, 'viewAny')) return null
@@ -189,7 +189,7 @@ interface Depends {
 }
 
 /** What the choices of a relation depend on. Of several records, each has values of its own. */
-function dependsOn(bound: Bound, { realm, identity }: Around, { fields }: InForm): readonly Depends[] {
+function dependsOn(bound: Bound, { realm, identity }: PresenterContext, { fields }: InForm): readonly Depends[] {
   const target = realm.links.get(bound)
   // Whoever may not list the records finds none, whatever they match.
   if (!target || !identity || !may(realm, identity, target, 'viewAny')) return []
@@ -219,12 +219,12 @@ function withQuery(path: string, query: readonly (readonly [string, string])[]):
 }
 
 /** Where a record to choose is created. Whoever may not list what is there could not choose it. */
-function createRelated(bound: Bound, at: Around, depends: readonly Depends[]): CreateRelated | null {
+function createRelated(bound: Bound, at: PresenterContext, depends: readonly Depends[]): CreateRelated | null {
   const { realm, identity } = at
   const target = realm.links.get(bound)
   if (!target || !identity || bound.own.createInForm === false || !may(realm, identity, target, 'viewAny')) return null
   const begins = (name: Bound | undefined): name is Bound =>
-    name !== undefined && isSayable(name) && isWritable({ identity, resource: target }, name, true)
+    name !== undefined && isPrefillable(name) && isWritable({ identity, resource: target }, name, true)
   const same = depends.filter(({ theirs }) => begins(target.fields.get(theirs)))
   const begun = same.flatMap(({ theirs, now }) => (now === '' ? [] : [[theirs, now] as const]))
   const href = createUrl(at, target, begun)
@@ -233,16 +233,16 @@ function createRelated(bound: Bound, at: Around, depends: readonly Depends[]): C
   const isTyped = name?.column.type === 'text' && !target.label && begins(name)
   if (href === null) return null
   const label = newTitle(target, realm.t)
-  return { label, href, named: isTyped ? beginning(name.key) : null, begins: same.map(({ theirs }) => theirs) }
+  return { label, href, named: isTyped ? prefillParameter(name.key) : null, begins: same.map(({ theirs }) => theirs) }
 }
 
 /** Where a field is shown as it will look. */
-function previewUrl({ kind, key }: Bound, { place }: Around, owner: Resource | undefined) {
+function previewUrl({ kind, key }: Bound, { place }: PresenterContext, owner: Resource | undefined) {
   return kind.preview && owner ? { previewUrl: url(place, 'preview', { resourceUri: owner.uriKey, field: key }) } : undefined
 }
 
 /** Where a field of files sends one, and where its stored ones are. */
-function uploads({ field, stored }: FormField, { place }: Around, owner: Resource | undefined, { key, may }: InForm) {
+function uploads({ field, stored }: FormField, { place }: PresenterContext, owner: Resource | undefined, { key, may }: InForm) {
   if (!field.kind.file || !owner) return undefined
   const held = key === null || !may.view || stored === null ? [] : field.kind.many(field) ? textsIn(stored) : [stored]
   const urls = key === null ? null : fileUrls(recordUrls(place, owner.uriKey).show(key), field)
@@ -265,7 +265,7 @@ function asTyped({ field, texts }: ShowWhen, owner: Resource | undefined, realm:
   return { field, texts: texts.map(typed) }
 }
 
-function ownerOf(field: Bound, { realm }: Around): Resource | undefined {
+function ownerOf(field: Bound, { realm }: PresenterContext): Resource | undefined {
   return [...realm.resources.values()].find(({ fields, trashOf }) => trashOf === null && fields.get(field.key) === field)
 }
 
@@ -275,7 +275,7 @@ export function withLabel(text: string, label: string, t: Translate): string {
 }
 
 /** A control's text, shown as the value it stands for. */
-export function shownText(one: FormField, text: string | null, { realm }: Around): Html {
+export function shownText(one: FormField, text: string | null, { realm }: PresenterContext): Html {
   const { field: bound } = one
   if (text === null || text === '') return html`<span class="none">&mdash;</span>`
   const parsed = parseValue(bound, bound.kind.read(text, bound, realm))

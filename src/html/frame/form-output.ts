@@ -1,14 +1,14 @@
 import type { Html } from '../../base/html.js'
-import { computedText, isOfNumbers } from '../../crud/form/computed-text.js'
-import type { Followed, FormField } from '../../crud/outcomes/forms.js'
-import type { Around } from '../../face/face.js'
+import { computedText, isNumeric } from '../../crud/form/computed-text.js'
+import type { FormComputed, FormField } from '../../crud/outcomes/forms.js'
+import type { PresenterContext } from '../../face/face.js'
 import { output } from '../components/output.js'
 import { assetUrl } from './assets.js'
 import { controlId, type InRow } from './form-control.js'
 
 interface InForm {
   readonly fields: readonly FormField[]
-  readonly computed: readonly Followed[]
+  readonly computed: readonly FormComputed[]
   readonly names: readonly string[]
 }
 
@@ -18,7 +18,7 @@ interface InForm {
  * @param prefix its id begins with it, since a page may have two forms
  * @param row the row that it is in, if the form has several records
  */
-export function computedOutput({ computed, value }: Followed, among: InForm, at: Around, prefix?: string, row?: InRow): Html {
+export function computedOutput({ computed, value }: FormComputed, among: InForm, at: PresenterContext, prefix?: string, row?: InRow): Html {
   const { key, label, needs } = computed
   const of = among.fields.filter((one) => one.writable && needs.includes(one.field.key))
   return output({
@@ -26,7 +26,7 @@ export function computedOutput({ computed, value }: Followed, among: InForm, at:
     name: row ? `${row.name}.${key}` : key,
     label,
     shown: computedText(value, computed, at.realm),
-    isNumber: typeof value === 'number' || isOfNumbers(computed),
+    isNumber: typeof value === 'number' || isNumeric(computed),
     of: of.map((one) => controlId(one, row?.id ?? prefix)),
     isLive: row === undefined,
     script: assetUrl(at.place, 'following.js'),
@@ -38,7 +38,7 @@ export function inOrder(
   among: InForm,
   names: readonly string[],
   control: (one: FormField) => Html | null,
-  computed: (one: Followed) => Html,
+  computed: (one: FormComputed) => Html,
 ): readonly Html[] {
   return names.flatMap((name) => {
     const one = among.fields.find(({ field }) => field.key === name)

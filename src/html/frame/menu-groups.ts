@@ -1,7 +1,7 @@
 import { safeUrl } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import type { MenuEntry as Line } from '../../crud/pages/menu.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import type { Resource } from '../../resource/resource.js'
 import { trashIn } from '../../resource/trash-resource.js'
 import { url } from '../../route/url.js'
@@ -12,7 +12,7 @@ import type { MenuEntry, MenuGroup } from '../components/sidebar.js'
  *
  * @param of the resource the page belongs to, if its path does not say so
  */
-export function menuGroups(lines: readonly Line[], at: Around, of?: Resource): readonly MenuGroup[] {
+export function menuGroups(lines: readonly Line[], at: PresenterContext, of?: Resource): readonly MenuGroup[] {
   const shown = new Set(entriesIn(lines).map(({ to }) => to))
   const entry = (one: Entry) => entryOf(one, at, of, shown)
   const groups: { label: string | null; divided: boolean; entries: MenuEntry[] }[] = []
@@ -33,7 +33,7 @@ function entriesIn(lines: readonly Line[]): readonly Entry[] {
   return lines.flatMap((line) => (line.is === 'group' ? entriesIn(line.entries) : line.is === 'entry' ? [line] : []))
 }
 
-function entryOf({ to, label, icon, badge: given }: Entry, at: Around, of: Resource | undefined, shown: Shown): MenuEntry {
+function entryOf({ to, label, icon, badge: given }: Entry, at: PresenterContext, of: Resource | undefined, shown: Shown): MenuEntry {
   const { href, current } = target(to, at, of, shown)
   const badge = typeof given === 'number' ? numberText(at.realm.locale, given) : given
   return { label, icon, badge, href, current }
@@ -43,7 +43,7 @@ type Shown = ReadonlySet<Entry['to']>
 
 function target(
   to: Entry['to'],
-  { place, path, realm }: Around,
+  { place, path, realm }: PresenterContext,
   of: Resource | undefined,
   shown: Shown,
 ): Pick<MenuEntry, 'href' | 'current'> {

@@ -1,9 +1,9 @@
 import type { Identity } from '../../auth/identity.js'
 import type { Html } from '../../base/html.js'
-import type { Around, Reply, Shell } from '../../face/face.js'
+import type { PresenterContext, Reply, Shell } from '../../face/face.js'
 import type { Resource } from '../../resource/resource.js'
 import { url } from '../../route/url.js'
-import { frame, type PageView, plain } from '../components/frame.js'
+import { barePage, frame, type PageView } from '../components/frame.js'
 import { userMenu } from '../components/user-menu.js'
 import { assetUrl } from './assets.js'
 import { brandUrl } from './brand.js'
@@ -29,7 +29,7 @@ interface Page {
 
 /** A whole page: in the frame for signed-in users, alone for others. */
 export function page(
-  at: Around,
+  at: PresenterContext,
   { title, status = 200, headers = {}, styles = [], scripts = [], bare = false, of, refresh }: Page,
   content: Html,
 ): Reply {
@@ -38,7 +38,7 @@ export function page(
     t: at.realm.t,
     locale: at.realm.locale,
     theme: at.shell?.theme ?? 'system',
-    density: at.shell?.chosen.density ?? 'normal',
+    density: at.shell?.preferences.density ?? 'normal',
     title: `${title} · ${at.brand.name}`,
     styles: [assetUrl(at.place, 'daymark.css'), brandUrl(at.place, at.brand), ...styles].filter((one) => one !== null),
     scripts: [assetUrl(at.place, 'daymark.js'), ...scripts],
@@ -48,7 +48,7 @@ export function page(
     refresh: refresh ?? null,
     languages: bare ? [] : languagesOf(at.realm),
   }
-  const body = shell && identity && !bare ? frame({ ...view, ...framed(at, shell, identity, of) }, content) : plain(view, content)
+  const body = shell && identity && !bare ? frame({ ...view, ...framed(at, shell, identity, of) }, content) : barePage(view, content)
   return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body: String(body) }
 }
 
@@ -57,7 +57,7 @@ export function redirect(location: string): Reply {
   return { status: 303, headers: { location }, body: null }
 }
 
-function framed(at: Around, { lines, theme, flash, rail, viewedBy }: Shell, { id, name }: Identity, of: Resource | undefined) {
+function framed(at: PresenterContext, { lines, theme, flash, rail, viewedBy }: Shell, { id, name }: Identity, of: Resource | undefined) {
   const { realm, place, brand } = at
   const { t } = realm
   return {
@@ -78,7 +78,7 @@ function framed(at: Around, { lines, theme, flash, rail, viewedBy }: Shell, { id
 }
 
 /** The account links of the user menu. */
-function account(at: Around) {
+function account(at: PresenterContext) {
   return {
     token: tokenInput(at),
     profile: at.realm.auth.hasSignIn ? url(at.place, 'profile') : null,
@@ -92,6 +92,6 @@ function account(at: Around) {
 }
 
 /** The sign-out URL; null without sessions: tokens end in the client that holds them, and a browser has none. */
-export function signOutUrl({ realm: { auth }, place }: Around): string | null {
+export function signOutUrl({ realm: { auth }, place }: PresenterContext): string | null {
   return auth.hasSignIn && auth.challenge === 'Session' ? url(place, 'logout') : null
 }

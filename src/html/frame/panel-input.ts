@@ -1,7 +1,7 @@
 import type { DaymarkError } from '../../base/errors.js'
 import { type Attributes, attributes, type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { field } from '../components/field.js'
 import { notice } from '../components/notice.js'
 import { withLabel } from './form-control.js'
@@ -18,7 +18,12 @@ export interface PanelInput {
 }
 
 /** The field, with what is wrong with it. Its name is its id, too, unless a page has several of that name. */
-export function panelInput({ name, label, hint = null, is, more }: PanelInput, error: DaymarkError | null, at: Around, id = name): Html {
+export function panelInput(
+  { name, label, hint = null, is, more }: PanelInput,
+  error: DaymarkError | null,
+  at: PresenterContext,
+  id = name,
+): Html {
   const errors = error?.errors.get(name) ?? []
   const described = [errors.length > 0 && `${id}-error`, hint !== null && `${id}-hint`].filter(Boolean).join(' ')
   const said = { 'aria-describedby': described || undefined, 'aria-invalid': errors.length > 0 ? 'true' : undefined }
@@ -27,7 +32,11 @@ export function panelInput({ name, label, hint = null, is, more }: PanelInput, e
 }
 
 /** Why a form was refused, with links to the fields concerned, in their order on the page. Their names are their ids. */
-export function refusedNotice(error: DaymarkError, fields: readonly (readonly [name: string, label: string])[], { realm }: Around): Html {
+export function refusedNotice(
+  error: DaymarkError,
+  fields: readonly (readonly [name: string, label: string])[],
+  { realm }: PresenterContext,
+): Html {
   const { t, locale } = realm
   const lines = fields.flatMap(([name, label]) =>
     (error.errors.get(name) ?? []).map((text) => ({ text: withLabel(text, label, t), href: `#${name}` })),
@@ -38,7 +47,7 @@ export function refusedNotice(error: DaymarkError, fields: readonly (readonly [n
 }
 
 /** The password of a signed-in user, to confirm that it is they. */
-export function currentPassword(error: DaymarkError | null, at: Around, id?: string): Html {
+export function currentPassword(error: DaymarkError | null, at: PresenterContext, id?: string): Html {
   return panelInput(
     { name: 'currentPassword', label: at.realm.t('profile.currentPassword'), is: { type: 'password', autocomplete: 'current-password' } },
     error,

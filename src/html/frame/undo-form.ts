@@ -1,7 +1,7 @@
 import { type Html, html } from '../../base/html.js'
 import { may } from '../../crud/call/allow.js'
 import type { Undo } from '../../crud/outcomes/records.js'
-import type { Around, Flash } from '../../face/face.js'
+import type { Flash, PresenterContext } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { button, buttonLink } from '../components/button.js'
 import { hiddenToken } from './form-token.js'
@@ -14,7 +14,7 @@ type Undoing = NonNullable<Flash['undo']>
  *
  * @param back the page to be on afterwards
  */
-export function undoForm({ trash, keys, once }: Undoing, back: string, at: Around): Html {
+export function undoForm({ trash, keys, once }: Undoing, back: string, at: PresenterContext): Html {
   const { t } = at.realm
   if (keys.length === 0) return buttonLink({ label: t('trash.title'), href: url(at.place, 'crud.index', { resourceUri: trash }) })
   const action = url(at.place, 'handler', { resourceUri: trash, handlerUri: 'restore' })
@@ -29,7 +29,7 @@ const longest = 2400
  * What takes a delete back, as it travels in a cookie. Too many keys do not fit: then it leads to the trash, where what was deleted last comes
  * first. Undefined: nothing does.
  */
-export function undoing(undo: Undo | null, { realm, identity }: Around): Undoing | undefined {
+export function undoing(undo: Undo | null, { realm, identity }: PresenterContext): Undoing | undefined {
   if (!undo || identity === null) return undefined
   const { trash, keys, once } = undo
   if (Buffer.byteLength(JSON.stringify(keys)) <= longest) return { trash: trash.uriKey, keys, once }

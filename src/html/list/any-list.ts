@@ -7,6 +7,6 @@ export type AnyList = Pick<
 >
 
 /** Whether a list is drawn as one of its views. */
-export function isDrawn<L extends AnyList>(list: L): list is L & { readonly drawn: NonNullable<L['drawn']> } {
+export function hasView<L extends AnyList>(list: L): list is L & { readonly drawn: NonNullable<L['drawn']> } {
   return list.drawn !== null
 }

@@ -1,17 +1,17 @@
 import type { Identity } from '../../auth/identity.js'
 import { withRowId } from '../../base/event.js'
 import { type Html, html, safeUrl } from '../../base/html.js'
-import { askedOf } from '../../crud/action/action-input.js'
+import { inputFields } from '../../crud/action/input.js'
 import { mayRecord, mayRun } from '../../crud/call/allow.js'
 import type { FilledButton, PageAt } from '../../crud/outcomes/pages.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import type { BoundAction } from '../../resource/action/bind-action.js'
 import { massUpdateUri } from '../../resource/action/mass-update.js'
 import { safely } from '../../resource/action/policy.js'
 import type { Resource } from '../../resource/resource.js'
 import { url } from '../../route/url.js'
 import { type ActionTarget, actionButton } from '../components/action-button.js'
-import { brief } from '../components/bulk.js'
+import { compactButton } from '../components/bulk-actions.js'
 import { type MenuItem, menu } from '../components/menu.js'
 import { tokenInput } from '../frame/form-token.js'
 
@@ -25,7 +25,7 @@ interface Aimed {
 }
 
 /** The custom items of a row's menu, as far as this caller may use them on this record. */
-export function rowButtons(resource: Resource, at: Around, form: string): (key: string, record: Record_) => readonly MenuItem[] {
+export function rowButtons(resource: Resource, at: PresenterContext, form: string): (key: string, record: Record_) => readonly MenuItem[] {
   const all = allowed(resource, at, resource.indexButtons.filter(isOfRow))
   return (key, record) =>
     all
@@ -34,7 +34,7 @@ export function rowButtons(resource: Resource, at: Around, form: string): (key: 
 }
 
 /** Whether rows have custom buttons for this caller. */
-export function hasRowButtons(resource: Resource, at: Around): boolean {
+export function hasRowButtons(resource: Resource, at: PresenterContext): boolean {
   return allowed(resource, at, resource.indexButtons.filter(isOfRow)).length > 0
 }
 
@@ -43,24 +43,24 @@ function isOfRow(one: Resource['indexButtons'][number]): boolean {
 }
 
 /** What changes fields of all selected rows; null: the caller may change none. */
-function massUpdateFor(resource: Resource, { realm, identity }: Around): BoundAction | null {
+function massUpdateFor(resource: Resource, { realm, identity }: PresenterContext): BoundAction | null {
   const action = resource.handlers.get(massUpdateUri)
   if (!action?.changes || identity === null || !mayRun(realm, identity, resource, action)) return null
-  return askedOf(action, identity).size > 0 ? action : null
+  return inputFields(action, identity).size > 0 ? action : null
 }
 
 /** The button that changes fields of all selected rows. */
-export function massUpdateButtons(resource: Resource, at: Around, form: string): readonly Html[] {
+export function massUpdateButtons(resource: Resource, at: PresenterContext, form: string): readonly Html[] {
   const action = massUpdateFor(resource, at)
   if (!action) return []
   const query = { _ask: '1', _page: 'index-page' }
   const address = url(at.place, 'handler', { resourceUri: resource.uriKey, handlerUri: action.uri, query })
   const label = at.realm.t('action.edit')
-  return [brief(label, actionButton({ label, icon: 'edit' }, runs(action, form, address, { asks: true, bulk: true })))]
+  return [compactButton(label, actionButton({ label, icon: 'edit' }, runs(action, form, address, { asks: true, bulk: true })))]
 }
 
 /** The custom actions for selected rows. */
-export function bulkButtons(resource: Resource, at: Around, form: string): readonly Html[] {
+export function bulkButtons(resource: Resource, at: PresenterContext, form: string): readonly Html[] {
   const all = allowed(resource, at, resource.indexButtons.filter(isBulk))
   return all
     .filter((one) => seen(one, at))
@@ -68,7 +68,7 @@ export function bulkButtons(resource: Resource, at: Around, form: string): reado
 }
 
 /** The custom buttons above a list. The page also needs `buttonsForm`. */
-export function toolbarButtons(resource: Resource, at: Around): readonly Html[] {
+export function toolbarButtons(resource: Resource, at: PresenterContext): readonly Html[] {
   const all = allowed(
     resource,
     at,
@@ -83,7 +83,7 @@ export function toolbarButtons(resource: Resource, at: Around): readonly Html[] 
 }
 
 /** The custom buttons of a resource's page; without a record, those that need none. The page also needs `buttonsForm`. */
-export function resourceButtons(resource: Resource, at: Around, on: ButtonPage): readonly Html[] {
+export function resourceButtons(resource: Resource, at: PresenterContext, on: ButtonPage): readonly Html[] {
   const all = allowed(
     resource,
     at,
@@ -107,7 +107,7 @@ type ButtonPage =
 const form = 'actions'
 
 /** The form of a page's custom buttons. */
-export function buttonsForm(at: Around): Html {
+export function buttonsForm(at: PresenterContext): Html {
   return html`<form id="${form}" method="post">${tokenInput(at)}</form>`
 }
 
@@ -126,7 +126,7 @@ function grouped(all: readonly Aimed[], ids: string): readonly Html[] {
   })
 }
 
-function allowed<B extends AnyButton>(resource: Resource, at: Around, buttons: readonly B[]): readonly B[] {
+function allowed<B extends AnyButton>(resource: Resource, at: PresenterContext, buttons: readonly B[]): readonly B[] {
   const { realm, identity } = at
   return buttons.filter((one) => {
     const action = actionOf(one, resource)
@@ -134,7 +134,7 @@ function allowed<B extends AnyButton>(resource: Resource, at: Around, buttons: r
   })
 }
 
-function fits(one: AnyButton, resource: Resource, at: Around, record: Record_): boolean {
+function fits(one: AnyButton, resource: Resource, at: PresenterContext, record: Record_): boolean {
   const user = at.identity as Identity
   const action = actionOf(one, resource)
   if (action && !mayRecord(user, resource, action, record)) return false
@@ -143,7 +143,7 @@ function fits(one: AnyButton, resource: Resource, at: Around, record: Record_): 
 }
 
 /** Whether a button works without a record: it needs no selection, has no `{row-id}`, and `visible` does not read the record. */
-function worksAlone(one: AnyButton, resource: Resource, at: Around): boolean {
+function worksAlone(one: AnyButton, resource: Resource, at: PresenterContext): boolean {
   if (actionOf(one, resource)?.needsSelection || `${one.href ?? ''}${one.event ?? ''}`.includes('{row-id}')) return false
   const { visible } = one as { visible?(about: { user: Identity; record: Record_ }): boolean }
   if (visible === undefined) return true
@@ -167,7 +167,7 @@ function worksAlone(one: AnyButton, resource: Resource, at: Around): boolean {
   })
 }
 
-function seen(one: AnyButton, at: Around): boolean {
+function seen(one: AnyButton, at: PresenterContext): boolean {
   const { visible } = one as { visible?(who: { user: Identity }): boolean }
   return visible === undefined || safely(at.identity as Identity, () => visible({ user: at.identity as Identity }))
 }
@@ -193,7 +193,7 @@ interface Stands {
   readonly pageUri: string
 }
 
-function target(one: AnyButton, resource: Resource, { place }: Around, { form, key, pageUri }: Stands): ActionTarget {
+function target(one: AnyButton, resource: Resource, { place }: PresenterContext, { form, key, pageUri }: Stands): ActionTarget {
   const led = leads(one, key)
   if (led) return led
   const action = actionOf(one, resource) as BoundAction
@@ -220,7 +220,7 @@ function shadows({ morePages }: Resource, pageUri: string, name: string): boolea
 }
 
 /** The buttons of a custom page. The page also needs `buttonsForm`. */
-export function ownPageButtons(all: readonly FilledButton[], page: PageAt, at: Around): readonly Html[] {
+export function ownPageButtons(all: readonly FilledButton[], page: PageAt, at: PresenterContext): readonly Html[] {
   return grouped(
     all.map((one) => ({ one: one.button, target: ownTarget(one, page, at) })),
     'page-group',
@@ -228,11 +228,11 @@ export function ownPageButtons(all: readonly FilledButton[], page: PageAt, at: A
 }
 
 /** A button among the components of a page. */
-export function pageButton(one: FilledButton, page: PageAt, at: Around): Html {
+export function pageButton(one: FilledButton, page: PageAt, at: PresenterContext): Html {
   return actionButton(looks(one.button), ownTarget(one, page, at))
 }
 
-function ownTarget({ button: one, number, action, resource }: FilledButton, page: PageAt, { place }: Around): ActionTarget {
+function ownTarget({ button: one, number, action, resource }: FilledButton, page: PageAt, { place }: PresenterContext): ActionTarget {
   const led = leads(one, page.key)
   if (led || !action) return led ?? { event: '' }
   const asks = asksOf(one, action, number)

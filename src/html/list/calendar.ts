@@ -1,8 +1,8 @@
 import type { Html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
-import { dayRoom } from '../../crud/list/draw-calendar.js'
-import type { CalendarDay, DrawnCalendar } from '../../crud/outcomes/lists.js'
-import type { Around } from '../../face/face.js'
+import { dayRoom } from '../../crud/list/read-calendar.js'
+import type { CalendarData, CalendarDay } from '../../crud/outcomes/lists.js'
+import type { PresenterContext } from '../../face/face.js'
 import { type DaysShown, dayFor, textOf } from '../../field/days-shown.js'
 import type { Bound } from '../../field/field.js'
 import { legible } from '../../field/illegible.js'
@@ -13,17 +13,17 @@ import { localText } from '../../field/zone.js'
 import type { Row } from '../../store/store.js'
 import { calendar, type DayView, type EntryView, todayId } from '../components/calendar.js'
 import type { AnyList } from './any-list.js'
-import { createHere } from './create-here.js'
-import { dragScripts, hiddenOfMoves, movesBy } from './drag.js'
-import type { DrawnRecord } from './drawn-record.js'
+import { createUrls } from './create-from-list.js'
+import { draggableBy, dragScripts, hiddenMoveInputs } from './drag.js'
 import { listUrl } from './list-url.js'
+import type { ViewRecord } from './view-record.js'
 import { labelOf, narrowedUrl } from './view-switch.js'
 
 // When a time begins that is created on a day: early in working hours.
 const morning = 9 * 3_600_000
 
 /** A list as a calendar. Its records are moved to other days by the way in which cells of a table are changed. */
-export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Row) => DrawnRecord, at: Around): Html {
+export function calendarOf(list: AnyList, drawn: CalendarData, record: (row: Row) => ViewRecord, at: PresenterContext): Html {
   const { view, field, shown, today, days, tone } = drawn
   const { by } = shown
   const room = dayRoom[by]
@@ -32,8 +32,8 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
   const words = formats(locale)
   const isInstant = kind.time === 'instant'
   const timeText = isInstant ? instantText(locale, { timeStyle: 'short', timeZone }) : null
-  const moveOf = movesBy(list, field, at)
-  const addUrl = createHere(list, field, at)
+  const moveOf = draggableBy(list, field, at)
+  const addUrl = createUrls(list, field, at)
   const storedIn = (row: Row, { key }: Bound) => legible(row[list.lens.at.get(key) as number])
   const entryOf = (row: Row): EntryView => {
     const { key, label, href, changes, facts } = record(row)
@@ -78,7 +78,7 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
       title: periodWords(by, shown.start, locale) as string,
       label: labelOf(view, at),
       script: isMoved && list.resource.isAsync ? dragScripts(at) : null,
-      hidden: hiddenOfMoves(field, at),
+      hidden: hiddenMoveInputs(field, at),
       previous: shown.previous && to(by, shown.previous),
       next: shown.next && to(by, shown.next),
       today: `${now}#${todayId}`,
@@ -100,7 +100,7 @@ export function calendarOf(list: AnyList, drawn: DrawnCalendar, record: (row: Ro
 }
 
 /** Where the records of a day are that have no room in it: in the table, by the filter of the day. Null: nobody knows how many are left. */
-function moreOf(list: AnyList, { query }: CalendarDay, left: number | null, day: string, at: Around): DayView['more'] {
+function moreOf(list: AnyList, { query }: CalendarDay, left: number | null, day: string, at: PresenterContext): DayView['more'] {
   if (left !== null && left < 1) return null
   const { t, locale } = at.realm
   const href = narrowedUrl(list, query, at)

@@ -1,8 +1,8 @@
 import { importModes } from '../../crud/import/import.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import type { AnyList } from './any-list.js'
-import { namingOf } from './list-name.js'
+import { listNameParameters } from './list-name.js'
 import { listQueryText } from './saved-views.js'
 
 /** A file that a list can be exported to. */
@@ -13,19 +13,19 @@ export interface ExportLink {
 }
 
 /** The exports of a list, with what was understood of the list's address alone: they refuse anything else. */
-export function exportsOf(list: AnyList, at: Around): readonly ExportLink[] {
+export function exportsOf(list: AnyList, at: PresenterContext): readonly ExportLink[] {
   return linksOf(list, at, withKey(listQueryText(list, at, new Map([...list.listing.problems, ['view', []]])), list, at))
 }
 
 /** Where a form sends which rows of a list are to be exported: in its order and columns, whatever its filters. */
-export function exportsOfSelected(list: AnyList, at: Around): readonly ExportLink[] {
+export function exportsOfSelected(list: AnyList, at: PresenterContext): readonly ExportLink[] {
   const query = new URLSearchParams(withKey(listQueryText(list, at, list.listing.problems), list, at))
   for (const name of [...query.keys()]) if (name !== 'sort' && name !== 'fields') query.delete(name)
   return linksOf(list, at, String(query))
 }
 
-function linksOf(list: AnyList, at: Around, query: string): readonly ExportLink[] {
-  const naming = String(new URLSearchParams(namingOf(list).map(([...one]) => one)))
+function linksOf(list: AnyList, at: PresenterContext, query: string): readonly ExportLink[] {
+  const naming = String(new URLSearchParams(listNameParameters(list).map(([...one]) => one)))
   const formats = [...at.realm.formats.values()].map(({ name, label }) => ({ label, asked: `format=${name}` }))
   return [{ label: 'CSV', asked: '' }, ...formats].map(({ label, asked }) => {
     const all = [naming, query, asked].filter(Boolean).join('&')
@@ -34,7 +34,7 @@ function linksOf(list: AnyList, at: Around, query: string): readonly ExportLink[
 }
 
 /** The query with the key among the columns that it names, where an import needs it. */
-function withKey(text: string, { resource, lens }: AnyList, { realm, identity }: Around): string {
+function withKey(text: string, { resource, lens }: AnyList, { realm, identity }: PresenterContext): string {
   const query = new URLSearchParams(text)
   const fields = query.get('fields')?.split(',')
   const { key } = resource.model.key

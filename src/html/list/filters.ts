@@ -1,16 +1,16 @@
 import { type Html, html } from '../../base/html.js'
 import type { Realm } from '../../crud/call/call.js'
-import { wordsOf } from '../../crud/call/words.js'
-import { narrows } from '../../crud/input/narrows.js'
+import { valueWords } from '../../crud/call/value-words.js'
+import { isFilterParameter } from '../../crud/input/filter-parameters.js'
 import type { Listed } from '../../crud/outcomes/lists.js'
-import { alternatives } from '../../crud/query/alternatives.js'
-import type { AppliedFilter } from '../../crud/query/asked-filters.js'
+import type { AppliedFilter } from '../../crud/query/filters.js'
 import type { Listing } from '../../crud/query/list-query.js'
-import { filterTyped } from '../../crud/query/typed-filters.js'
-import { leadingOperator } from '../../crud/relation/leading-here.js'
+import { filterAlternatives } from '../../crud/query/match-any.js'
+import { urlToTyped } from '../../crud/query/normalize-filters.js'
+import { tablesToChoose } from '../../crud/relation/history-subjects.js'
+import { incomingOperator } from '../../crud/relation/incoming-relations.js'
 import { type Related, relatedWords } from '../../crud/relation/related.js'
-import { tablesToChoose } from '../../crud/relation/subjects.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { parseText } from '../../field/check.js'
 import type { Bound, Operator } from '../../field/field.js'
 import { operatorsOf } from '../../field/kind.js'
@@ -31,7 +31,7 @@ type Pair = readonly [name: string, value: string]
 /** The controls for a list's filters, and hidden inputs for applied filters that no control can show. */
 export function filterViews(
   { lens, listing, asked }: Pick<Listed, 'lens' | 'listing' | 'asked'>,
-  at: Around,
+  at: PresenterContext,
 ): { readonly views: readonly FilterView[]; readonly hidden: readonly Pair[] } {
   const { realm } = at
   const hidden: Pair[] = []
@@ -69,8 +69,8 @@ export function filterViews(
                 : several && operator === 'eq'
                   ? several(texts, field, controlContext(realm, { id, name: filterName(key, operator, true) }))
                   : field.kind.filter(
-                      isPart(operator) ? text : filterTyped(field, text, realm),
-                      plainly(field),
+                      isPart(operator) ? text : urlToTyped(field, text, realm),
+                      filterField(field),
                       controlContext(realm, { id, name, error: errors }),
                     )
         return { id, control, errors }
@@ -119,7 +119,7 @@ export function relationControl(
   field: Bound,
   { named, found }: Listed['asked'],
   resource: Resource,
-  { realm, place }: Around,
+  { realm, place }: PresenterContext,
   key = field.key,
 ): Html {
   const through = realm.throughs.get(resource)?.get(field.key)
@@ -139,18 +139,18 @@ export function relationControl(
 }
 
 /** Records are filtered by any related one, even if not all can be chosen. */
-function searchUrl(field: Bound, resourceUri: string, realm: Realm, place: Around['place']): string {
+function searchUrl(field: Bound, resourceUri: string, realm: Realm, place: PresenterContext['place']): string {
   const target = realm.links.get(field)
   const own = target && isSelective(field) ? ownSearchUrl({ realm, place }, target) : null
   return own ?? url(place, 'async-search', { resourceUri, field: field.key })
 }
 
 /** The search and the applied filters as chips, these in the toolbar's order whatever the URL's; null: there are none. */
-export function chipsOf({ listing, asked, lens }: Pick<Listed, 'lens' | 'listing' | 'asked'>, at: Around): ChipsView | null {
+export function chipsOf({ listing, asked, lens }: Pick<Listed, 'lens' | 'listing' | 'asked'>, at: PresenterContext): ChipsView | null {
   const { t } = at.realm
   const { search, filters, matchesAny } = listing
   if (search === '' && filters.length === 0) return null
-  const all = alternatives(inOrder(filters, lens.resource))
+  const all = filterAlternatives(inOrder(filters, lens.resource))
   const way = (match: 'any' | null, label: string) => ({ label, href: listUrl(at, { match }), current: matchesAny === (match === 'any') })
   const joined = (i: number, j: number) => (!matchesAny || i + j === 0 ? null : t(j === 0 ? 'filter.or' : 'filter.and'))
   return {
@@ -176,8 +176,8 @@ function inOrder(all: readonly AppliedFilter[], { filters }: Resource): readonly
 }
 
 /** The URL of the list without filters and search. */
-export function clearUrl(at: Around): string {
-  return listUrlWithout(at, (name) => narrows(name) && name !== 'query-tag')
+export function clearUrl(at: PresenterContext): string {
+  return listUrlWithout(at, (name) => isFilterParameter(name) && name !== 'query-tag')
 }
 
 /** Whether a filter, a search or a tag narrows the list. */
@@ -200,12 +200,12 @@ function filterName(key: string, operator: Operator, several: boolean): string {
 }
 
 /** The name of the filter for the records that a relation leads from to one. */
-export const leadingFilter = (field: Bound): string => filterName(field.key, leadingOperator(field), false)
+export const incomingFilter = (field: Bound): string => filterName(field.key, incomingOperator(field), false)
 
 const plain = new WeakMap<Bound, Bound>()
 
 // Filters need neither a required mark nor hints.
-export function plainly(field: Bound): Bound {
+export function filterField(field: Bound): Bound {
   const known = plain.get(field) ?? { ...field, required: false, readOnly: false, hint: null, placeholder: null }
   plain.set(field, known)
   return known
@@ -261,7 +261,7 @@ export function valueText(field: Bound, text: string, named: Related, realm: Rea
   const value = parseText(field, text, inAddress(realm))?.value
   const other = named.get(field.key)
   if (other && value !== undefined && value !== null) return relatedWords(other, field, value, realm.locale, realm.t) ?? text
-  return value === undefined || value === null || field.kind.relation ? text : wordsOf(field, value, realm)
+  return value === undefined || value === null || field.kind.relation ? text : valueWords(field, value, realm)
 }
 
 /** Whether the filter asks for one of a list's values. */

@@ -2,7 +2,7 @@ import { type Html, html } from '../../base/html.js'
 import type { Lens } from '../../crud/call/lens.js'
 import { mayMove } from '../../crud/list/movable.js'
 import type { Listed, Moves } from '../../crud/outcomes/lists.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import type { Row } from '../../store/store.js'
 import type { ActionTarget } from '../components/action-button.js'
 import type { MenuItem } from '../components/menu.js'
@@ -26,7 +26,7 @@ export function neighboursOf(moves: Moves | null, lens: Lens, rows: readonly Row
 }
 
 /** The items of a row's menu that move it; null: the rows of the list are not moved. */
-export function moveItems(list: Of, at: Around): ((key: string, beside: Neighbours) => readonly MenuItem[]) | null {
+export function moveItems(list: Of, at: PresenterContext): ((key: string, beside: Neighbours) => readonly MenuItem[]) | null {
   const { resource, moves } = list
   if (!moves) return null
   const { t } = at.realm
@@ -53,21 +53,21 @@ export function moveItems(list: Of, at: Around): ((key: string, beside: Neighbou
 }
 
 /** What a list tells the script that moves its rows. */
-export function moveAttributes({ resource, moves }: Of, { place, realm }: Around): Html | null {
+export function moveAttributes({ resource, moves }: Of, { place, realm }: PresenterContext): Html | null {
   if (!moves) return null
   const { show } = recordUrls(place, resource.uriKey)
   return html` data-moves="${show('')}" data-at="${realm.t('move.at', { at: '{at}', count: '{count}' })}"${moves.direction === 'DESC' && html` data-descending`}`
 }
 
 /** The form by which the rows of a list are moved, and how that is done by the keyboard. */
-export function movesForm(list: Of, at: Around): Html | null {
+export function movesForm(list: Of, at: PresenterContext): Html | null {
   if (!list.moves) return null
   const id = moveForm(list)
   return html`<form id="${id}" method="post">${moveInputs(at)}</form><span id="${id}-how" hidden>${at.realm.t('move.how')}</span>`
 }
 
 /** What each form that moves a row sends besides its place. */
-export function moveInputs(at: Around): Html {
+export function moveInputs(at: PresenterContext): Html {
   return html`<input type="hidden" name="_method" value="PUT">${tokenInput(at)}`
 }
 
@@ -77,7 +77,7 @@ export function moveForm(list: Of): string {
 }
 
 /** The URL of a list in the order that this user can put its records in; null: there is none, or it is in it. */
-export function ownOrderUrl({ resource, moves, preset }: Of, at: Around): string | null {
+export function ownOrderUrl({ resource, moves, preset }: Of, at: PresenterContext): string | null {
   const { reorderable, sortColumn, sortDirection } = resource
   const { identity, realm } = at
   if (!reorderable || moves || identity === null || !mayMove({ realm, identity, resource })) return null

@@ -1,6 +1,6 @@
 import { numberText } from '../../base/number.js'
 import type { Listed } from '../../crud/outcomes/lists.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import type { PageLink, PagerView } from '../components/pager.js'
 import { isComponent, listName } from './list-name.js'
 import { listUrl } from './list-url.js'
@@ -8,7 +8,7 @@ import { listUrl } from './list-url.js'
 const sizes = [10, 25, 50, 100]
 
 /** The foot of a list; null if the list is not paginated or shows a limited number, or if it is an empty component. */
-export function pagerOf(list: Listed, at: Around): PagerView | null {
+export function pagerOf(list: Listed, at: PresenterContext): PagerView | null {
   const { resource, listing, rows, total, nextCursor, prevCursor, preset } = list
   if (preset?.limit || (isComponent(list) ? total?.count === 0 : !resource.usePagination)) return null
   const { page, perPage } = listing
@@ -46,7 +46,7 @@ export function pagerOf(list: Listed, at: Around): PagerView | null {
 }
 
 /** The total, or "at least" as far as it was counted. */
-export function totalText({ count, exact }: NonNullable<Listed['total']>, { realm: { t, locale } }: Around): string {
+export function totalText({ count, exact }: NonNullable<Listed['total']>, { realm: { t, locale } }: PresenterContext): string {
   return exact ? numberText(locale, count) : t('list.atLeast', { count: numberText(locale, count) })
 }
 

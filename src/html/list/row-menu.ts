@@ -1,14 +1,14 @@
 import type { Identity } from '../../auth/identity.js'
 import { may, mayRecord } from '../../crud/call/allow.js'
-import { handsOutRecords } from '../../crud/call/lens.js'
+import { callbacksGetRecords } from '../../crud/call/lens.js'
 import type { Listed } from '../../crud/outcomes/lists.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import type { Resource } from '../../resource/resource.js'
 import type { MenuItem } from '../components/menu.js'
 import { recordUrls } from '../frame/record-urls.js'
 import { listsViewed, viewAsItem } from '../frame/view-as-item.js'
 import { rowButtons } from './buttons.js'
-import { placeOf } from './list-name.js'
+import { listAnchor } from './list-name.js'
 
 type RowAbility = 'view' | 'update' | 'delete'
 
@@ -23,7 +23,7 @@ export interface RowMenu {
 }
 
 /** Whether the menus of a list's records, or other code, need whole records. */
-export const asksRecords = (resource: Resource, at: Around): boolean => handsOutRecords(resource) || listsViewed(resource, at)
+export const asksRecords = (resource: Resource, at: PresenterContext): boolean => callbacksGetRecords(resource) || listsViewed(resource, at)
 
 /**
  * Makes the menus of a list's records.
@@ -32,7 +32,7 @@ export const asksRecords = (resource: Resource, at: Around): boolean => handsOut
  */
 export function rowMenu(
   list: Pick<Listed, 'resource' | 'preset'>,
-  at: Around,
+  at: PresenterContext,
   form: string,
 ): (key: string, record: Record<string, unknown>) => RowMenu {
   const { realm, place } = at
@@ -42,7 +42,7 @@ export function rowMenu(
   const can = (ability: RowAbility) => may(realm, identity, resource, ability)
   const rights = { view: can('view'), update: can('update'), delete: can('delete') }
   const urls = recordUrls(place, resource.uriKey)
-  const here = placeOf(list)
+  const here = listAnchor(list)
   const from = here === null ? '' : `?${new URLSearchParams({ _back: here })}`
   const [viewText, editText, removeText] = [t('action.view'), t('action.edit'), t('action.delete')]
   const buttonsOf = rowButtons(resource, at, form)

@@ -5,7 +5,7 @@ import type { Realm } from '../../crud/call/call.js'
 import { isMovable } from '../../crud/list/movable.js'
 import type { Listed } from '../../crud/outcomes/lists.js'
 import { labelOf, type Related } from '../../crud/relation/related.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { perLens } from '../../face/per-lens.js'
 import type { Row } from '../../store/store.js'
 import type { MenuItem } from '../components/menu.js'
@@ -13,16 +13,16 @@ import { row } from '../components/row.js'
 import { tokenInput } from '../frame/form-token.js'
 import { relatedUrls } from '../frame/record-urls.js'
 import { hasRowButtons } from './buttons.js'
-import { changeLabel } from './change-cells.js'
-import { inPlaceForms, isInPlace } from './in-place.js'
-import { isComponent, listName, placeOf } from './list-name.js'
+import { inPlaceForms, isInPlace } from './edit-in-place.js'
+import { changeLabel } from './history-cells.js'
+import { isComponent, listAnchor, listName } from './list-name.js'
 import { moveForm, moveInputs, moveItems, type Neighbours, neighboursOf } from './moves.js'
 import { asksRecords, rowMenu, withButtons } from './row-menu.js'
 import { recordOf, rowMaker } from './rows.js'
 
 type Of = Pick<Listed, 'resource' | 'lens' | 'preset' | 'moves'>
 /** The ids of the forms for selected rows and for row menus; null if there are none. */
-export function rowForms(list: Omit<Of, 'moves'>, at: Around): { readonly picks: string | null; readonly menus: string | null } {
+export function rowForms(list: Omit<Of, 'moves'>, at: PresenterContext): { readonly picks: string | null; readonly menus: string | null } {
   const { resource } = list
   const { realm, identity } = at
   const name = listName(list)
@@ -41,7 +41,7 @@ export function rowForms(list: Omit<Of, 'moves'>, at: Around): { readonly picks:
  */
 export function rowWriter(
   list: Of,
-  at: Around,
+  at: PresenterContext,
   many = false,
 ): (values: Row, rowNumber: number, related: Related, beside?: Neighbours | null) => Html {
   const { resource, lens } = list
@@ -115,7 +115,7 @@ const drawn = perLens<Row, Drawn>()
  * the same rights, language and time zone, unless user code or other records affect it. If it returns some of the same frozen rows, those
  * at the same position are reused.
  */
-export function drawRows(list: Listed, at: Around): readonly Html[] {
+export function drawRows(list: Listed, at: PresenterContext): readonly Html[] {
   const { resource, lens, rows, related, moves } = list
   const { tbodyBefore, tbodyAfter } = resource.table
   const own = asksRecords(resource, at) || lens.computed.size > 0 || tbodyBefore || tbodyAfter || hasRowButtons(resource, at) || moves
@@ -135,7 +135,7 @@ export function drawRows(list: Listed, at: Around): readonly Html[] {
   const { realm, identity } = at
   const abilities = ['view', 'update', 'delete', 'massDelete'] as const
   const can = abilities.map((ability) => may(realm, identity as Identity, resource, ability))
-  const rights = [listName(list), isComponent(list), placeOf(list), ...can, ...(identity as Identity).roles].join()
+  const rights = [listName(list), isComponent(list), listAnchor(list), ...can, ...(identity as Identity).roles].join()
   const ofPages = pages(lens)
   const ofRows = drawn(lens)
   const rowOf = (row: Row, i: number) => found(ofRows, row, realm, `${i} ${rights}`)

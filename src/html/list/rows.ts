@@ -2,25 +2,25 @@ import type { Html } from '../../base/html.js'
 import { html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import type { Realm } from '../../crud/call/call.js'
-import { isOpen } from '../../crud/call/gate.js'
+import { meetsEditableWhen } from '../../crud/call/editable-when.js'
 import { type Lens, rowObject, type Shown } from '../../crud/call/lens.js'
-import { computedText, isOfNumbers } from '../../crud/form/computed-text.js'
+import { computedText, isNumeric } from '../../crud/form/computed-text.js'
+import { isHistoryList } from '../../crud/relation/history-subjects.js'
 import { labelOf, relatedWords } from '../../crud/relation/related.js'
-import { listsChanges } from '../../crud/relation/subjects.js'
 import type { ViewContext } from '../../field/field.js'
 import { legible } from '../../field/illegible.js'
-import { nextOf, nextTexts } from '../../field/next.js'
+import { nextTexts, nextValues } from '../../field/next-values.js'
 import { labelName } from '../../resource/label.js'
 import type { Row } from '../../store/store.js'
 import { type ChangeAttributes, cellOf } from '../components/row.js'
 import type { Column } from '../components/table.js'
-import { type Content, none, type RowAround, relatedContext } from '../frame/content.js'
+import { type CellContent, noValue, type RowContext, relatedContext } from '../frame/cell-content.js'
 import { fileUrls } from '../frame/record-urls.js'
 import { cellContext } from '../frame/view-context.js'
-import { changeContent } from './change-cells.js'
-import { isInPlace } from './in-place.js'
+import { isInPlace } from './edit-in-place.js'
+import { changeContent } from './history-cells.js'
 
-type Cell = (row: Row, around: RowAround) => Html
+type Cell = (row: Row, around: RowContext) => Html
 
 /** The columns of a lens, without sort links, which depend on the URL. */
 export type BareColumn = Omit<Column, 'sort'>
@@ -28,11 +28,11 @@ export type BareColumn = Omit<Column, 'sort'>
 interface RowMaker {
   readonly columns: readonly BareColumn[]
   /** A row's cells. */
-  cells(row: Row, around: RowAround): readonly Html[]
+  cells(row: Row, around: RowContext): readonly Html[]
   /** The contents of the cells. */
-  values(row: Row, around: RowAround): readonly Html[]
+  values(row: Row, around: RowContext): readonly Html[]
   /** The same, with the texts of their tooltips. */
-  contents(row: Row, around: RowAround): readonly Content[]
+  contents(row: Row, around: RowContext): readonly CellContent[]
 }
 
 const makers = new WeakMap<Realm, WeakMap<Lens, RowMaker>>()
@@ -66,10 +66,10 @@ const metas = 3
 function columnsOf({ shown, resource }: Lens): readonly BareColumn[] {
   const { display, model } = resource
   // What an entry of all changes tells of is linked by itself.
-  const title = listsChanges(resource) ? 'at' : labelName(resource)
+  const title = isHistoryList(resource) ? 'at' : labelName(resource)
   const first = shown.find(({ key }) => key === title) ?? shown.find(isTelling) ?? shown[0]
   const meta = shown.filter((one) => one !== first && one.key !== model.key.key && !('field' in one && one.field.kind.long)).slice(0, metas)
-  const alignOf = (one: Shown) => ('field' in one ? one.field.kind.align : isOfNumbers(one.computed) ? 'end' : 'start')
+  const alignOf = (one: Shown) => ('field' in one ? one.field.kind.align : isNumeric(one.computed) ? 'end' : 'start')
   // The last place of the second line has the room that is left for a label. A control stays where the tab key finds it.
   const last = meta.findLast(
     (one) => alignOf(one) === 'end' && !display.has(one.key) && (one === meta.at(-1) || !('field' in one && isInPlace(one.field))),
@@ -103,14 +103,14 @@ function makeCell(realm: Realm, lens: Lens, content: MakeContent, column: BareCo
 
 function change(
   tdAttributes: NonNullable<Lens['resource']['table']['tdAttributes']>,
-  around: RowAround,
+  around: RowContext,
   cellNumber: number,
 ): ChangeAttributes {
   return (own) => tdAttributes(around.record, around.rowNumber, cellNumber, own)
 }
 
 /** The value inside a link to its record. A value that is a link itself (a URL, an email address) becomes text, since links cannot nest. */
-function linked(value: Html, lens: Lens, row: Row, shown: Shown, { related }: RowAround, realm: Realm): Html {
+function linked(value: Html, lens: Lens, row: Row, shown: Shown, { related }: RowContext, realm: Realm): Html {
   if (!String(value).includes('<a ')) return value
   if (shown.key === labelName(lens.resource) || !('field' in shown)) return html`${labelOf(lens, row)}`
   const { field, at } = shown
@@ -119,7 +119,7 @@ function linked(value: Html, lens: Lens, row: Row, shown: Shown, { related }: Ro
   return html`${(other && relatedWords(other, field, stored, realm.locale, realm.t)) ?? field.kind.text(stored as never, field, realm)}`
 }
 
-type MakeContent = (row: Row, around: RowAround) => Content
+type MakeContent = (row: Row, around: RowContext) => CellContent
 
 // Longer texts may be truncated in a cell.
 const short = 30
@@ -134,7 +134,7 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): Ma
     return (row) => {
       const value = shown.value(row)
       const text = computedText(value, shown.computed, realm)
-      if (text === null) return { value: none, title: null }
+      if (text === null) return { value: noValue, title: null }
       if (typeof value === 'number') return { value: html`<span class="number">${text}</span>`, title: null }
       return { value: html`${text}`, title: text.length > short ? text : null }
     }
@@ -152,14 +152,14 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): Ma
   return (row, { related, relatedUrl, files, record, inWords, save, roles }) => {
     const ctx = inWords ? alone : inList
     const value = legible(row[at])
-    const saves = inPlace && save && isOpen(lens.resource, field, realm.timeZone, lens.at, row) ? save(field) : null
+    const saves = inPlace && save && meetsEditableWhen(lens.resource, field, realm.timeZone, lens.at, row) ? save(field) : null
     if (live && saves && saves.instead === null) {
       const text = value === null || value === undefined ? '' : field.kind.text(value as never, field, realm)
-      const seen = isEmpty(value) ? none : field.kind.cell(value as never, field, ctx)
-      const next = nextTexts(field, nextOf(field, value, roles), realm)
+      const seen = isEmpty(value) ? noValue : field.kind.cell(value as never, field, ctx)
+      const next = nextTexts(field, nextValues(field, value, roles), realm)
       return { value: live(text, field, { ...ctx, next, save: { ...saves, shown: seen } }), title: null }
     }
-    if (isEmpty(value)) return { value: none, title: null }
+    if (isEmpty(value)) return { value: noValue, title: null }
     if (display) return { value: html`${display(value, record)}`, title: null }
     const other = field.kind.relation
       ? relatedContext(ctx, field, related, value, (key, trashed) => relatedUrl(field.key, key, trashed))

@@ -1,8 +1,8 @@
 import type { Identity } from '../../auth/identity.js'
-import { nothingChosen } from '../../crud/call/chosen.js'
-import { listText } from '../../crud/query/list-text.js'
+import { defaultPreferences } from '../../crud/call/preferences.js'
+import { queryWithoutPage } from '../../crud/query/query-without-page.js'
 import { openViews } from '../../crud/query/saved-view.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { type Place, url } from '../../route/url.js'
 import type { ViewsView } from '../components/views-menu.js'
 import { tokenInput } from '../frame/form-token.js'
@@ -15,10 +15,10 @@ export function viewUrl(place: Place, resourceUri: string, query: string): strin
 }
 
 /** The caller's saved views of a list, and what is needed to save the current one. */
-export function viewsOf(list: AnyList, at: Around): ViewsView {
+export function viewsOf(list: AnyList, at: PresenterContext): ViewsView {
   const { uriKey, table } = list.resource
-  const { views, sharing } = at.shell?.chosen ?? nothingChosen
-  const now = [listText(pairs(at.query)), listQueryText(list, at)]
+  const { views, sharing } = at.shell?.preferences ?? defaultPreferences
+  const now = [queryWithoutPage(pairs(at.query)), listQueryText(list, at)]
   const all = openViews(at.realm, at.identity as Identity, list.resource, views.get(uriKey) ?? [])
   const named = (those: boolean) =>
     all.flatMap(({ name, shared, query }) =>
@@ -37,10 +37,14 @@ export function viewsOf(list: AnyList, at: Around): ViewsView {
 }
 
 /** The list's query, with the columns if they come from the caller's preferences and so are not in the URL. */
-export function listQueryText({ resource, lens, drawn }: AnyList, at: Around, without: ReadonlyMap<string, unknown> = new Map()): string {
+export function listQueryText(
+  { resource, lens, drawn }: AnyList,
+  at: PresenterContext,
+  without: ReadonlyMap<string, unknown> = new Map(),
+): string {
   const all = pairs(at.query).filter(([name]) => !without.has(name) && !without.has(name.replace(/\[\]$/, '')))
-  const chosen = at.shell?.chosen.columns.has(resource.uriKey) && resource.columnSelection
+  const chosen = at.shell?.preferences.columns.has(resource.uriKey) && resource.columnSelection
   // Those of a view are its own.
   if (chosen && drawn === null && !all.some(([name]) => name === 'fields')) all.push(['fields', lens.shown.map(({ key }) => key).join(',')])
-  return listText(all)
+  return queryWithoutPage(all)
 }

@@ -1,4 +1,4 @@
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import type { Order } from '../../store/store.js'
 import type { SortView } from '../components/table.js'
 import type { AnyList } from './any-list.js'
@@ -19,8 +19,8 @@ export interface SortingView {
 }
 
 /** The sort links of a column, alone or in addition to the current order; null if it is not sortable. */
-export function sortBy({ lens, listing: { sort } }: AnyList, at: Around, key: string): SortView | null {
-  const field = lens.readable.get(key) ?? lens.followed.get(key)?.shown
+export function sortBy({ lens, listing: { sort } }: AnyList, at: PresenterContext, key: string): SortView | null {
+  const field = lens.readable.get(key) ?? lens.throughs.get(key)?.shown
   if (!field || !(field.sortable || key === lens.resource.model.key.key)) return null
   const place = sort.findIndex(({ column }) => column === key)
   const step = sort[place]
@@ -36,10 +36,10 @@ export function sortBy({ lens, listing: { sort } }: AnyList, at: Around, key: st
 }
 
 /** The full sort order, for a menu. */
-export function sortingOf(list: AnyList, at: Around): SortingView | null {
+export function sortingOf(list: AnyList, at: PresenterContext): SortingView | null {
   const { lens, listing } = list
   const { sort } = listing
-  const fields = new Map([...lens.readable, ...[...lens.followed].map(([key, { shown }]) => [key, shown] as const)])
+  const fields = new Map([...lens.readable, ...[...lens.throughs].map(([key, { shown }]) => [key, shown] as const)])
   const all = [...fields.values()].flatMap(({ key, label }) => {
     const way = sortBy(list, at, key)
     return way ? [{ label, way }] : []
@@ -65,7 +65,7 @@ export function sortingOf(list: AnyList, at: Around): SortingView | null {
   }
 }
 
-function sortUrl(at: Around, steps: readonly Order[]): string {
+function sortUrl(at: PresenterContext, steps: readonly Order[]): string {
   return listUrl(at, { sort: steps.map(({ column, direction }) => (direction === 'DESC' ? `-${column}` : column)).join(',') })
 }
 

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
-import type { Summarized } from '../../crud/outcomes/lists.js'
-import type { Around } from '../../face/face.js'
+import type { SummaryNumber } from '../../crud/outcomes/lists.js'
+import type { PresenterContext } from '../../face/face.js'
 import { overValues } from '../../field/over-values.js'
 import { summaries } from '../../resource/pages/summary.js'
 import { type SummaryCell, summaryRow } from '../components/summary.js'
@@ -10,7 +10,7 @@ import type { AnyList } from './any-list.js'
 import { rowForms } from './row-writer.js'
 
 /** The rows below a list with numbers over all of its records: one for the sums, one for the averages and so on; null if there are none. */
-export function summaryRows(list: AnyList, at: Around, columns: readonly Column[], shown: number): Html | null {
+export function summaryRows(list: AnyList, at: PresenterContext, columns: readonly Column[], shown: number): Html | null {
   const { summary, total, preset } = list
   if (!summary || summary.length === 0 || total?.count === 0) return null
   // Below each of a record's lists, what is over one record would only say that again.
@@ -38,7 +38,7 @@ export function summaryRows(list: AnyList, at: Around, columns: readonly Column[
 }
 
 /** With as many decimals as the single values, if their field states them. The smallest is one of them, and so is the largest. */
-function numberWords({ field, of, value, stored }: Summarized, { realm }: Around): string {
+function numberWords({ field, of, value, stored }: SummaryNumber, { realm }: PresenterContext): string {
   if (value === null) return realm.t('value.empty')
   if (of === 'smallest' || of === 'largest') return field.kind.words(stored, field, realm)
   const shownAs = overValues(field)

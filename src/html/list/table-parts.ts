@@ -1,6 +1,6 @@
 import type { Identity } from '../../auth/identity.js'
 import { type Html, html } from '../../base/html.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import type { TablePart } from '../../resource/pages/table.js'
 import type { Row } from '../../store/store.js'
 import { type Column, headRow, table } from '../components/table.js'
@@ -10,7 +10,7 @@ import { recordOf, rowMaker } from './rows.js'
 import { summaryRows } from './summary.js'
 
 /** The table of a list, with the parts that the resource replaces. */
-export function tableOf(list: AnyList, at: Around, columns: readonly Column[], rows: readonly Row[], body: Html): Html {
+export function tableOf(list: AnyList, at: PresenterContext, columns: readonly Column[], rows: readonly Row[], body: Html): Html {
   const { resource } = list
   const { thead, tfoot } = resource.table
   const { picks, menus } = rowForms(list, at)
@@ -35,7 +35,7 @@ export function tableOf(list: AnyList, at: Around, columns: readonly Column[], r
  * @param written draws the rows
  * @param first whether they begin with the body's first row
  */
-export function bodyOf(list: AnyList, at: Around, rows: readonly Row[], written: () => readonly Html[], first: boolean): Html {
+export function bodyOf(list: AnyList, at: PresenterContext, rows: readonly Row[], written: () => readonly Html[], first: boolean): Html {
   const { tbody, tbodyBefore, tbodyAfter } = list.resource.table
   const part = (one: TablePart<Record<string, unknown>> | null) => one && drawn(one, list, at, rows, () => html``)
   const own = () => {
@@ -46,7 +46,7 @@ export function bodyOf(list: AnyList, at: Around, rows: readonly Row[], written:
   return tbody ? drawn(tbody, list, at, rows, own) : own()
 }
 
-function drawn(part: TablePart<Record<string, unknown>>, list: AnyList, at: Around, rows: readonly Row[], own: () => Html): Html {
+function drawn(part: TablePart<Record<string, unknown>>, list: AnyList, at: PresenterContext, rows: readonly Row[], own: () => Html): Html {
   if (typeof part !== 'function') return part
   const { lens, total } = list
   const { realm, identity } = at

@@ -4,21 +4,21 @@ import { htmlParts } from '../../crud/action/answer.js'
 import type { Acted, Asked } from '../../crud/outcomes/actions.js'
 import type { FormField } from '../../crud/outcomes/forms.js'
 import { downloadReply } from '../../face/download.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { saidBy } from '../../face/said-by.js'
 import { actionTitle } from '../../resource/action/bind-action.js'
 import { ownPath, url } from '../../route/url.js'
 import { actionForm } from '../components/action-form.js'
 import { buttonLink } from '../components/button.js'
-import { change } from '../components/change.js'
 import { heading } from '../components/heading.js'
+import { massUpdateField } from '../components/mass-update-field.js'
 import { notice } from '../components/notice.js'
 import { control, controlId, withLabel } from '../frame/form-control.js'
 import { hiddenWithZone } from '../frame/form-token.js'
 import { page, redirect } from '../frame/page.js'
 
 /** The result of an action: its file, its markup on a page, or a redirect with its message. */
-export function actedReply({ answer, back, gone = null }: Acted, at: Around): Reply {
+export function actedReply({ answer, back, gone = null }: Acted, at: PresenterContext): Reply {
   const { t } = at.realm
   if (answer.download) return downloadReply(answer.download)
   const home = gone ? url(at.place, 'crud.index', { resourceUri: gone.uriKey }) : backPath(back, at)
@@ -31,7 +31,7 @@ export function actedReply({ answer, back, gone = null }: Acted, at: Around): Re
 }
 
 /** The form of an action as a page of its own. A script shows it in a dialog instead. */
-export function askedPage(outcome: Asked, at: Around): Reply {
+export function askedPage(outcome: Asked, at: PresenterContext): Reply {
   const { action, fields, picked, labels, count, confirm, danger, from, subject, error, once, back } = outcome
   const { t, locale } = at.realm
   const home = backPath(back, at)
@@ -71,7 +71,7 @@ export function askedPage(outcome: Asked, at: Around): Reply {
           // What another field of the record decides is not known here.
           const drawn = control(one, at, { fields: picked ? [] : fields, key: null, may: { view: false } }, prefix)
           const { key, label } = one.field
-          return picked ? change({ name: key, label, error: errorId(one), picked: picked.has(key), control: drawn }) : drawn
+          return picked ? massUpdateField({ name: key, label, error: errorId(one), picked: picked.has(key), control: drawn }) : drawn
         }),
         hidden: [
           ...(action.method === 'POST' ? [] : [['_method', action.method] as const]),
@@ -94,13 +94,13 @@ const prefix = 'action'
 const errorId = (one: FormField) => `${controlId(one, prefix)}-error`
 
 /** Where the form is sent: a handler to its own path, a method to the path it was called on. */
-function addressOf({ resource, action }: Asked, { place, path, route }: Around): string {
+function addressOf({ resource, action }: Asked, { place, path, route }: PresenterContext): string {
   if (!resource || route?.name === 'method') return `${path}?${new URLSearchParams({ method: action.uri })}`
   return url(place, 'handler', { resourceUri: resource.uriKey, handlerUri: action.uri })
 }
 
 /** The page the action was started on: named by the form if that is a path of ours, else by the referrer. */
-function backPath(back: string, at: Around): string {
+function backPath(back: string, at: PresenterContext): string {
   const known = ownPath(at.place, back) ?? (at.shell?.back === at.path ? null : at.shell?.back)
   return known ?? url(at.place, 'index')
 }

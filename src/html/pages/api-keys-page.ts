@@ -4,7 +4,7 @@ import type { DaymarkError } from '../../base/errors.js'
 import { type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import type { ApiKeys } from '../../crud/outcomes/account.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { button } from '../components/button.js'
 import { confirm } from '../components/confirm.js'
@@ -18,7 +18,7 @@ import { page, redirect } from '../frame/page.js'
 import { currentPassword, hiddenInputs, panelInput, refusedNotice } from '../frame/panel-input.js'
 
 /** The user's API keys: makes one, shows it once, and deletes them. */
-export function apiKeysPage(shown: ApiKeys, at: Around): Reply {
+export function apiKeysPage(shown: ApiKeys, at: PresenterContext): Reply {
   const { did, error } = shown
   const { t } = at.realm
   const own = url(at.place, 'api-keys')
@@ -35,18 +35,18 @@ export function apiKeysPage(shown: ApiKeys, at: Around): Reply {
 }
 
 /** A key that was just made. The page cannot be opened again. */
-function madeCard({ name }: ApiKey, text: string, { realm: { t } }: Around): Html {
+function madeCard({ name }: ApiKey, text: string, { realm: { t } }: PresenterContext): Html {
   const copies = html`<span class="scripted">${button({ label: t('script.copy'), icon: 'copy', tone: 'primary' }, { type: 'button', 'data-copies': 'new-key' })}</span>`
   return html`<div class="notices">${notice('good', t('apiKey.made', { name }))}</div><section class="card section" aria-labelledby="key-title"><h2 id="key-title">${t('apiKey.key')}</h2><div class="key" id="new-key">${text}</div><p class="muted">${t('apiKey.how')} <code>Authorization: Bearer daymark_…</code></p><div class="actions">${copies}</div></section>`
 }
 
-function list({ keys }: ApiKeys, at: Around): Html {
+function list({ keys }: ApiKeys, at: PresenterContext): Html {
   const { t } = at.realm
   const inside = keys.length === 0 ? html`<p class="muted">${t('apiKey.empty')}</p>` : html`<ul>${keys.map((key) => entry(key, at))}</ul>`
   return html`<section class="card section sessions api-keys" aria-label="${t('apiKey.title')}"><p class="muted">${t('apiKey.what')}</p>${inside}</section>`
 }
 
-function entry(key: ApiKeys['keys'][number], at: Around): Html {
+function entry(key: ApiKeys['keys'][number], at: PresenterContext): Html {
   const { t, locale, timeZone } = at.realm
   const { id, name, start, roles, readOnly, valid, createdAt, expiresAt, lastSeenAt } = key
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
@@ -68,7 +68,7 @@ function entry(key: ApiKeys['keys'][number], at: Around): Html {
   return html`<li><div><span class="agent"><bdi>${name}</bdi> <code class="muted">${start}…</code>${badges}</span><span class="muted">${times.join(', ')}</span></div><form method="post" action="${url(at.place, 'api-keys.delete', { id })}">${hiddenInputs(hiddenToken(at))}${remove}</form></li>`
 }
 
-function refused(error: DaymarkError, at: Around): Html {
+function refused(error: DaymarkError, at: PresenterContext): Html {
   const { t } = at.realm
   const fields = [
     ['name', t('apiKey.name')],
@@ -80,7 +80,7 @@ function refused(error: DaymarkError, at: Around): Html {
 }
 
 /** What a new key is to be. */
-function form({ typed, roles, mostDays, usualDays, asksPassword, error }: ApiKeys, at: Around): Html {
+function form({ typed, roles, mostDays, usualDays, asksPassword, error }: ApiKeys, at: PresenterContext): Html {
   const { t, locale } = at.realm
   const name = panelInput(
     {
@@ -114,7 +114,12 @@ function form({ typed, roles, mostDays, usualDays, asksPassword, error }: ApiKey
   return html`<form class="card section" method="post" action="${url(at.place, 'api-keys')}" aria-labelledby="new-title" data-once novalidate>${hiddenInputs(hiddenToken(at))}<h2 id="new-title">${t('apiKey.new')}</h2>${name}${days}${readOnly}${roles.length > 1 && rolesField(roles, typed?.roles ?? roles, error?.errors.get('roles') ?? [], at)}${asksPassword && currentPassword(error, at)}<div class="actions">${button({ label: t('apiKey.create'), tone: 'primary' })}</div></form>`
 }
 
-function rolesField(roles: readonly string[], chosen: readonly string[], errors: readonly string[], { realm: { t } }: Around): Html {
+function rolesField(
+  roles: readonly string[],
+  chosen: readonly string[],
+  errors: readonly string[],
+  { realm: { t } }: PresenterContext,
+): Html {
   // The empty text says that the boxes were there, even if none is checked.
   const boxes = roles.map(
     (role) => html`<label><input type="checkbox" name="roles" value="${role}"${chosen.includes(role) && html` checked`}> ${role}</label>`,
@@ -124,7 +129,7 @@ function rolesField(roles: readonly string[], chosen: readonly string[], errors:
 }
 
 /** Asks before a key is deleted; the form repeats the request. */
-function question({ id, name }: ApiKey, at: Around): Reply {
+function question({ id, name }: ApiKey, at: PresenterContext): Reply {
   const { t } = at.realm
   const own = url(at.place, 'api-keys')
   const title = t('apiKey.ask', { name })

@@ -3,9 +3,9 @@ import { type Html, html } from '../../base/html.js'
 import { may, mayRecord } from '../../crud/call/allow.js'
 import { type Lens, meets } from '../../crud/call/lens.js'
 import type { Shown } from '../../crud/outcomes/records.js'
+import { isHistoryList } from '../../crud/relation/history-subjects.js'
 import { labelOf } from '../../crud/relation/related.js'
-import { listsChanges } from '../../crud/relation/subjects.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import type { Row } from '../../store/store.js'
 import { buttonLink } from '../components/button.js'
@@ -20,18 +20,18 @@ import { page } from '../frame/page.js'
 import { recordUrls, relatedUrls } from '../frame/record-urls.js'
 import { viewAsItem } from '../frame/view-as-item.js'
 import { buttonsForm, resourceButtons } from '../list/buttons.js'
-import { changeCard, changeHeading } from '../list/change-cells.js'
+import { changeCard, changeHeading } from '../list/history-cells.js'
+import { incomingLinks } from '../list/incoming-links.js'
 import { listCrumbs } from '../list/list-crumbs.js'
-import { listsOf } from '../list/lists-of.js'
 import { recordOf, rowMaker } from '../list/rows.js'
 import { failedCard, tableCard } from '../list/table-card.js'
 import { historyUrl } from './history-page.js'
 
-export function detailPage(outcome: Shown, at: Around): Reply {
+export function detailPage(outcome: Shown, at: PresenterContext): Reply {
   const { resource, lens, row } = outcome
   const label = changeHeading(outcome, at) ?? labelOf(lens, row)
   const { cards, side } = factsOf(outcome, at)
-  const aside = [side.length > 0 && html`<div class="card">${facts(side)}</div>`, listsOf(outcome, at)].filter(
+  const aside = [side.length > 0 && html`<div class="card">${facts(side)}</div>`, incomingLinks(outcome, at)].filter(
     (one) => one !== null && one !== false,
   )
   const own = resourceButtons(resource, at, { page: 'detail', key: outcome.key, record: recordOf(lens, row) })
@@ -59,7 +59,7 @@ function card({ label, facts: all }: Card): Html {
 /** Values in their sections; of those in none, editable ones go into the main column, system values beside it. */
 function factsOf(
   { lens, row, key, related, sections }: Shown,
-  at: Around,
+  at: PresenterContext,
 ): { readonly cards: readonly Card[]; readonly side: readonly Fact[] } {
   const made = rowMaker(at.realm, lens).values(row, {
     related,
@@ -88,7 +88,7 @@ function factsOf(
 }
 
 /** What has a card of its own. */
-const isChanges = ({ key }: Lens['shown'][number], { resource }: Lens) => key === 'changes' && listsChanges(resource)
+const isChanges = ({ key }: Lens['shown'][number], { resource }: Lens) => key === 'changes' && isHistoryList(resource)
 
 /** Whether a value is the heading of the page, as it is; and no declaration says that it stands beside the others, too. */
 function isHeading(shown: Lens['shown'][number], lens: Lens, row: Row): boolean {
@@ -98,7 +98,7 @@ function isHeading(shown: Lens['shown'][number], lens: Lens, row: Row): boolean 
   return detail === undefined && shown.value(row) === labelOf(lens, row)
 }
 
-function actions({ resource, lens, row, key }: Shown, at: Around, own: readonly Html[]): Html[] {
+function actions({ resource, lens, row, key }: Shown, at: PresenterContext, own: readonly Html[]): Html[] {
   const { realm, place } = at
   const { t } = realm
   const identity = at.identity as Identity
@@ -127,6 +127,6 @@ function actions({ resource, lens, row, key }: Shown, at: Around, own: readonly 
 }
 
 /** The less frequent actions, behind one button. */
-function moreMenu(items: readonly MenuItem[], label: string, at: Around): Html {
+function moreMenu(items: readonly MenuItem[], label: string, at: PresenterContext): Html {
   return html`<form id="act" method="post">${tokenInput(at)}</form><button type="button" class="button square" popovertarget="more" aria-label="${label}">${icon('more')}</button>${menu('more', items)}`
 }

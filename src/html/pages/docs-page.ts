@@ -1,7 +1,7 @@
 import { html } from '../../base/html.js'
 import type { View } from '../../face/view.js'
 import { logoOf } from '../components/icon.js'
-import { builtFolder } from '../frame/built.js'
+import { builtAssetsFolder } from '../frame/built-assets.js'
 
 /** The data of the documentation page's view. */
 export interface DocsData {
@@ -25,7 +25,7 @@ const docsPolicy = { 'style-src': "'unsafe-inline'", 'font-src': 'data:' }
 
 const files = ['docs.css', 'docs.js', 'scalar.js']
 
-const folder = builtFolder()
+const folder = builtAssetsFolder()
 
 /** The built files of the page. */
 export const docsAssets: Readonly<Record<string, URL>> = Object.freeze(

@@ -3,7 +3,7 @@ import type { IconName } from '../../base/icon-paths.js'
 import { restoreParameter } from '../../crud/history/restore.js'
 import type { History, HistoryEntry } from '../../crud/outcomes/records.js'
 import { labelOf } from '../../crud/relation/related.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { buttonLink } from '../components/button.js'
 import { empty } from '../components/empty.js'
@@ -16,7 +16,7 @@ import { changesTable } from '../list/changes-table.js'
 import { listCrumbs } from '../list/list-crumbs.js'
 
 /** What was written to a record, the newest first. */
-export function historyPage(history: History, at: Around): Reply {
+export function historyPage(history: History, at: PresenterContext): Reply {
   const { resource, lens, row, key, entries, isFirst, nextCursor } = history
   const { realm, place } = at
   const { t } = realm
@@ -45,18 +45,18 @@ export function historyPage(history: History, at: Around): Reply {
 }
 
 /** The URL of a record's history, or of a page of it. */
-export function historyUrl({ place }: Around, resourceUri: string, resourceItem: string, cursor?: string): string {
+export function historyUrl({ place }: PresenterContext, resourceUri: string, resourceItem: string, cursor?: string): string {
   return url(place, 'crud.history', { resourceUri, resourceItem, ...(cursor !== undefined && { query: { cursor } }) })
 }
 
 const icons: { readonly [A in HistoryEntry['action']]: IconName } = { create: 'plus', update: 'edit', delete: 'delete', restore: 'undo' }
 
-function entryHead({ action, at: instant, userName }: HistoryEntry, time: Intl.DateTimeFormat, { realm: { t } }: Around): Html {
+function entryHead({ action, at: instant, userName }: HistoryEntry, time: Intl.DateTimeFormat, { realm: { t } }: PresenterContext): Html {
   return html`<h2>${icon(icons[action])}<span>${t(`history.${action}`, { name: userName })}</span><time datetime="${instant.toISOString()}">${time.format(instant)}</time></h2>`
 }
 
 /** Leads to the record's form with the values from before. Nothing is written before the user saves it. */
-function restoreLink({ id }: HistoryEntry, { resource, key }: History, at: Around): Html {
+function restoreLink({ id }: HistoryEntry, { resource, key }: History, at: PresenterContext): Html {
   const { t } = at.realm
   const params = { resourceUri: resource.uriKey, pageUri: 'form-page', resourceItem: key, query: { [restoreParameter]: String(id) } }
   return html`<div class="actions">${buttonLink({ label: t('history.putBack'), icon: 'undo', href: url(at.place, 'resource.page', params) })}</div>`

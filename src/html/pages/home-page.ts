@@ -1,6 +1,6 @@
 import { html } from '../../base/html.js'
 import type { Home } from '../../crud/outcomes/pages.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { empty } from '../components/empty.js'
 import { heading } from '../components/heading.js'
@@ -8,7 +8,7 @@ import { tiles } from '../components/tiles.js'
 import { page } from '../frame/page.js'
 
 /** The panel's default first page: links to its resources. */
-export function homePage({ resources }: Home, at: Around): Reply {
+export function homePage({ resources }: Home, at: PresenterContext): Reply {
   const { t } = at.realm
   const all = resources.map(({ uriKey, title, icon }) => ({
     label: title,

@@ -2,10 +2,10 @@ import { type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import { fieldsOfFile, matchNames } from '../../crud/import/columns.js'
 import { ImportError } from '../../crud/import/error.js'
-import { foundBy } from '../../crud/import/match.js'
+import { matchText } from '../../crud/import/match.js'
 import { mostRows } from '../../crud/import/row.js'
 import type { FileColumn, FileColumns, ImportCheck, ImportCounts, Importing, ImportMode } from '../../crud/outcomes/imports.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { button, buttonLink } from '../components/button.js'
 import { columns as body } from '../components/facts.js'
@@ -18,7 +18,7 @@ import { hiddenWithZone } from '../frame/form-token.js'
 import { page } from '../frame/page.js'
 
 /** The form of an import, what its file would do or what is wrong with it, and the columns that a file may have. */
-export function importPage(importing: Importing, at: Around): Reply {
+export function importPage(importing: Importing, at: PresenterContext): Reply {
   const { resource, error } = importing
   const { t } = at.realm
   const trail = crumbs([{ label: resource.title, href: listUrl(importing, at) }], t)
@@ -38,18 +38,18 @@ export function importPage(importing: Importing, at: Around): Reply {
 }
 
 /** How many records an import creates and changes, as users read it. */
-export function importedCounts({ created, updated, unchanged }: ImportCounts, { realm: { locale } }: Around) {
+export function importedCounts({ created, updated, unchanged }: ImportCounts, { realm: { locale } }: PresenterContext) {
   const text = (count: number) => numberText(locale, count)
   return { created: text(created), updated: text(updated), unchanged: text(unchanged) }
 }
 
-function listUrl({ resource }: Importing, { place }: Around): string {
+function listUrl({ resource }: Importing, { place }: PresenterContext): string {
   return url(place, 'crud.index', { resourceUri: resource.uriKey })
 }
 
 const formId = 'import-form'
 
-function formOf(importing: Importing, at: Around): Html {
+function formOf(importing: Importing, at: PresenterContext): Html {
   const { resource, modes, mode, error, once } = importing
   const { t, locale } = at.realm
   const formats = [...at.realm.formats.values()]
@@ -78,10 +78,10 @@ function formOf(importing: Importing, at: Around): Html {
   }${field({ id: 'import-file', label, required: true, hint, errors: wrong, control: file }, t)}<div class="actions">${buttonLink({ label: t('action.cancel'), href: listUrl(importing, at), tone: 'plain' })}${button({ label: t('import.check') }, { name: 'check', value: '1' })}${button({ label: t('import.run'), tone: 'primary', icon: 'upload' })}</div></form>`
 }
 
-function hintOf(mode: ImportMode, { key, match, fields }: Importing, { realm }: Around): string {
+function hintOf(mode: ImportMode, { key, match, fields }: Importing, { realm }: PresenterContext): string {
   const { t } = realm
   if (mode !== 'create' && match.length > 0) {
-    const hint = t(`import.${mode}MatchHint`, { match: foundBy({ realm }, null, match) })
+    const hint = t(`import.${mode}MatchHint`, { match: matchText({ realm }, null, match) })
     return key ? `${hint} ${t('import.keyFirst', { key: key.label })}` : hint
   }
   // Users may write the key of a new record.
@@ -89,13 +89,13 @@ function hintOf(mode: ImportMode, { key, match, fields }: Importing, { realm }: 
   return t(hint as 'import.updateHint', { key: key?.label ?? '' })
 }
 
-function modeOf(mode: ImportMode, importing: Importing, at: Around): Html {
+function modeOf(mode: ImportMode, importing: Importing, at: PresenterContext): Html {
   const { t } = at.realm
   return html`<label><input type="radio" name="mode" value="${mode}"${mode === importing.mode && html` checked`} aria-describedby="import-${mode}"><span>${t(`import.${mode}`)}<span class="muted" id="import-${mode}">${hintOf(mode, importing, at)}</span></span></label>`
 }
 
 /** What a file would do, or why it was refused, and what its columns are taken for. */
-function said(importing: Importing, at: Around): Html {
+function said(importing: Importing, at: PresenterContext): Html {
   const { columns, error } = importing
   // What is wrong with the file as a whole may be what its columns are taken for.
   const isWrong = error?.errors.has('file') ?? false
@@ -103,7 +103,7 @@ function said(importing: Importing, at: Around): Html {
 }
 
 /** The columns of a file, each with a choice of what it is for. The choices belong to the form above. */
-function assigned({ mark, columns, names }: FileColumns, isWrong: boolean, at: Around): Html {
+function assigned({ mark, columns, names }: FileColumns, isWrong: boolean, at: PresenterContext): Html {
   const { t } = at.realm
   return html`<details class="card assigned"${(isWrong || columns.some(isUnassigned)) && html` open`}><summary>${t('import.assign')}</summary><p class="muted">${t('import.assignText')}</p><input type="hidden" name="_columns" value="${mark}" form="${formId}"><table><thead><tr><th scope="col">${t('import.assignColumn')}</th><th scope="col">${t('import.assignSample')}</th><th scope="col">${t('import.assignTo')}</th></tr></thead><tbody>${columns.map(
     (one) =>
@@ -119,7 +119,7 @@ const isUnassigned = ({ name, called, sample }: FileColumn) => called === null &
 // Called so, a column without a name stays without one. An empty text would leave it out.
 const unnamed = ' '
 
-function choiceOf(one: FileColumn, names: FileColumns['names'], { realm: { t } }: Around): Html {
+function choiceOf(one: FileColumn, names: FileColumns['names'], { realm: { t } }: PresenterContext): Html {
   const { number, name, called, guess } = one
   const isOpen = isUnassigned(one)
   const chosen = called ?? guess ?? (isOpen ? null : '')
@@ -131,7 +131,7 @@ function choiceOf(one: FileColumn, names: FileColumns['names'], { realm: { t } }
 }
 
 /** What a file would do, or why it was refused. */
-function outcomeOf({ error, checked, fields, key, match }: Importing, at: Around): Html | null {
+function outcomeOf({ error, checked, fields, key, match }: Importing, at: PresenterContext): Html | null {
   if (checked) return wouldDo(checked, at)
   if (error === null) return null
   if (!(error instanceof ImportError)) {
@@ -146,7 +146,7 @@ function outcomeOf({ error, checked, fields, key, match }: Importing, at: Around
   return html`${notice('bad', error.message, [], true)}${faultsOf(error, new Map(fieldsOfFile(fields, key, match).map((one) => [one.key, one.label])), at)}`
 }
 
-function wouldDo(checked: ImportCheck, at: Around): Html {
+function wouldDo(checked: ImportCheck, at: PresenterContext): Html {
   const { fields, ignored, named } = checked
   const { t } = at.realm
   const lines = [
@@ -157,7 +157,7 @@ function wouldDo(checked: ImportCheck, at: Around): Html {
   return notice('good', t('import.checked', importedCounts(checked, at)), lines, true)
 }
 
-function faultsOf({ faults, more }: ImportError, labels: ReadonlyMap<string, string>, at: Around): Html {
+function faultsOf({ faults, more }: ImportError, labels: ReadonlyMap<string, string>, at: PresenterContext): Html {
   const { t, locale } = at.realm
   const rows = faults.flatMap(({ line, errors }) => [...errors].map(([name, texts]) => ({ line, name, text: texts.join(' ') })))
   return html`<div class="card"><table class="faults"><thead><tr><th scope="col" class="number">${t('import.line')}</th><th scope="col">${t('import.field')}</th><th scope="col">${t('import.problem')}</th></tr></thead><tbody>${rows.map(
@@ -167,7 +167,7 @@ function faultsOf({ faults, more }: ImportError, labels: ReadonlyMap<string, str
 }
 
 /** The columns that a file may have. */
-function fieldsOf(importing: Importing, at: Around): Html {
+function fieldsOf(importing: Importing, at: PresenterContext): Html {
   const { fields, key, match, modes, related } = importing
   const { t } = at.realm
   const all = fieldsOfFile(fields, key, match).flatMap((field) => {
@@ -184,7 +184,7 @@ function fieldsOf(importing: Importing, at: Around): Html {
 }
 
 /** An empty file of the columns, in each format. */
-function templatesOf({ resource }: Importing, { place, realm: { t, formats } }: Around): Html {
+function templatesOf({ resource }: Importing, { place, realm: { t, formats } }: PresenterContext): Html {
   const href = url(place, 'crud.importTemplate', { resourceUri: resource.uriKey })
   const csv = html`<a href="${href}" download>${t('import.template', { format: 'CSV' })}</a>`
   return html`<p class="templates">${csv}${[...formats.values()].map(

@@ -1,9 +1,9 @@
 import { html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
+import type { JobFile } from '../../crud/action/job-file.js'
 import { jobText } from '../../crud/action/job-text.js'
-import type { KeptFile } from '../../crud/action/kept-file.js'
 import type { JobShown } from '../../crud/outcomes/actions.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { button, buttonLink } from '../components/button.js'
 import { heading } from '../components/heading.js'
@@ -15,11 +15,11 @@ import { page, redirect } from '../frame/page.js'
 const again = 2
 
 /** The progress of a job, with a button to cancel it. */
-export function jobPage({ job, started }: JobShown, at: Around): Reply {
+export function jobPage({ job, started }: JobShown, at: PresenterContext): Reply {
   const { t, locale } = at.realm
   const own = url(at.place, 'job.show', { id: job.id })
   if (started || !at.reads) return redirect(own)
-  const file = job.said?.download as KeptFile | undefined
+  const file = job.said?.download as JobFile | undefined
   const running = job.state === 'running'
   const resource = at.realm.resources.get(job.resourceUri)
   const list =

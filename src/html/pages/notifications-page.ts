@@ -1,6 +1,6 @@
 import { type Html, html } from '../../base/html.js'
 import type { Notifications } from '../../crud/outcomes/account.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import type { Notification } from '../../store/panel/notifications.js'
 import { button, buttonLink } from '../components/button.js'
@@ -13,7 +13,7 @@ import { page } from '../frame/page.js'
 import { hiddenInputs } from '../frame/panel-input.js'
 
 /** What the user was told, the newest first. The bell shows the first ones of this list, too. */
-export function notificationsPage({ notifications, unread, isFirst, nextCursor }: Notifications, at: Around): Reply {
+export function notificationsPage({ notifications, unread, isFirst, nextCursor }: Notifications, at: PresenterContext): Reply {
   const { t } = at.realm
   const own = url(at.place, 'notifications')
   const actions = [
@@ -46,7 +46,7 @@ export function notificationsPage({ notifications, unread, isFirst, nextCursor }
   )
 }
 
-function entry({ id, text, tone, link, createdAt, readAt }: Notification, at: Around): Html {
+function entry({ id, text, tone, link, createdAt, readAt }: Notification, at: PresenterContext): Html {
   const { t, locale, timeZone } = at.realm
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const own = url(at.place, 'notification', { id: String(id) })
@@ -72,6 +72,6 @@ function iconButton(name: 'check' | 'delete', label: string, of: string): Html {
   return html`<button class="button plain square" title="${label}" aria-label="${`${label}: ${of}`}">${icon(name)}</button>`
 }
 
-function form(action: string, hidden: readonly (readonly [string, string])[], inside: Html, at: Around): Html {
+function form(action: string, hidden: readonly (readonly [string, string])[], inside: Html, at: PresenterContext): Html {
   return html`<form method="post" action="${action}">${hiddenInputs([...hidden, ...hiddenToken(at)])}${inside}</form>`
 }

@@ -1,12 +1,12 @@
 import { html } from '../../base/html.js'
 import type { Palette } from '../../crud/outcomes/found.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { targetsOf } from '../../face/targets.js'
 import { heading } from '../components/heading.js'
 import { page } from '../frame/page.js'
 
 /** The palette's entries as a page of links, for whoever opens its URL. */
-export function palettePage(palette: Palette, at: Around): Reply {
+export function palettePage(palette: Palette, at: PresenterContext): Reply {
   const title = at.realm.t('palette.title')
   return page(
     at,

@@ -3,13 +3,13 @@ import type { Passkey } from '../../auth/stores.js'
 import { agentText } from '../../base/agent.js'
 import { type Html, html } from '../../base/html.js'
 import type { Passkeys } from '../../crud/outcomes/account.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { button } from '../components/button.js'
 import { confirm } from '../components/confirm.js'
 import { columns } from '../components/facts.js'
 import { crumbs, heading } from '../components/heading.js'
-import { laterNotice } from '../components/later-notice.js'
+import { liveRegion } from '../components/live-region.js'
 import { notice } from '../components/notice.js'
 import { assetUrl } from '../frame/assets.js'
 import { hiddenToken } from '../frame/form-token.js'
@@ -17,7 +17,7 @@ import { page, redirect } from '../frame/page.js'
 import { currentPassword, hiddenInputs, panelInput } from '../frame/panel-input.js'
 
 /** The user's passkeys: adds one by the page's script, renames and removes them. */
-export function passkeysPage(shown: Passkeys, at: Around): Reply {
+export function passkeysPage(shown: Passkeys, at: PresenterContext): Reply {
   const { did, error, passkeys, most } = shown
   const { t } = at.realm
   const own = url(at.place, 'passkeys')
@@ -38,14 +38,14 @@ export function passkeysPage(shown: Passkeys, at: Around): Reply {
   )
 }
 
-function list({ passkeys }: Passkeys, at: Around): Html {
+function list({ passkeys }: Passkeys, at: PresenterContext): Html {
   const { t } = at.realm
   const inside =
     passkeys.length === 0 ? html`<p class="muted">${t('passkey.empty')}</p>` : html`<ul>${passkeys.map((one) => entry(one, at))}</ul>`
   return html`<section class="card section sessions api-keys passkeys" aria-label="${t('passkey.title')}"><p class="muted">${t('passkey.what')}</p>${inside}</section>`
 }
 
-function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, at: Around): Html {
+function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, at: PresenterContext): Html {
   const { t, locale, timeZone } = at.realm
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const times = [
@@ -63,7 +63,7 @@ function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, at: Around)
 }
 
 /** The form of a new one, which the script shows where the browser can make one. Without it, the page says what it takes. */
-function form({ origin, agent, asksPassword, ...shown }: Passkeys, at: Around): Html {
+function form({ origin, agent, asksPassword, ...shown }: Passkeys, at: PresenterContext): Html {
   const { t } = at.realm
   // A name that was refused to another one is none of this one.
   const { typed, error } = at.route?.name === 'passkeys.rename' ? { typed: null, error: null } : shown
@@ -79,12 +79,12 @@ function form({ origin, agent, asksPassword, ...shown }: Passkeys, at: Around): 
   )
   const texts = html` data-origin="${origin}" data-options="${url(at.place, 'passkeys.begin')}" data-cancelled="${t('passkey.notAdded')}" data-there="${t('passkey.there')}" data-failed="${t('passkey.failed', { error: '{count}' })}"`
   const title = html`<h2 id="new-title">${t('passkey.new')}</h2>`
-  const inside = html`${hiddenInputs([['credential', ''], ...hiddenToken(at)])}${title}${laterNotice()}${name}${asksPassword && currentPassword(error, at)}<div class="actions">${button({ label: t('passkey.add'), tone: 'primary' })}</div>`
+  const inside = html`${hiddenInputs([['credential', ''], ...hiddenToken(at)])}${title}${liveRegion()}${name}${asksPassword && currentPassword(error, at)}<div class="actions">${button({ label: t('passkey.add'), tone: 'primary' })}</div>`
   return html`<section class="card section" data-passkey-where><h2>${t('passkey.new')}</h2><p class="muted">${t('passkey.where', { origin })}</p></section><form class="card section" method="post" action="${url(at.place, 'passkeys.add')}" aria-labelledby="new-title" hidden novalidate data-passkey="make"${texts}>${inside}</form>`
 }
 
 /** Asks before one is removed; the form repeats the request. */
-function question({ id, name }: Passkey, at: Around): Reply {
+function question({ id, name }: Passkey, at: PresenterContext): Reply {
   const { t } = at.realm
   const own = url(at.place, 'passkeys')
   const title = t('passkey.ask', { name })

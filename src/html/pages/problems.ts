@@ -1,7 +1,7 @@
 import { type DaymarkError, errors } from '../../base/errors.js'
 import { type Html, html } from '../../base/html.js'
 import { DeniedError } from '../../crud/call/denied.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { button, buttonLink } from '../components/button.js'
 import { problem } from '../components/problem.js'
@@ -9,7 +9,7 @@ import { tokenInput } from '../frame/form-token.js'
 import { page, signOutUrl } from '../frame/page.js'
 
 /** An error page: what happened, the request id, and ways to go on. */
-export function problemPage(error: DaymarkError, at: Around): Reply {
+export function problemPage(error: DaymarkError, at: PresenterContext): Reply {
   const { t } = at.realm
   const { status } = errors[error.code]
   const title = t(`error.${error.code}`)
@@ -33,12 +33,12 @@ export function problemPage(error: DaymarkError, at: Around): Reply {
 }
 
 /** Whether the user may do nothing because nobody has given them a role. */
-function hasNoRole({ identity, realm }: Around, error: DaymarkError): boolean {
+function hasNoRole({ identity, realm }: PresenterContext, error: DaymarkError): boolean {
   return error instanceof DeniedError && identity?.roles.length === 0 && realm.auth.hasSignIn
 }
 
 /** Links back or to the list above, and always to the first page. On that page itself, and for who has no role: sign out, to use another account. */
-function waysOn(at: Around, error: DaymarkError): Html[] {
+function waysOn(at: PresenterContext, error: DaymarkError): Html[] {
   const { identity, shell, place, path } = at
   const { t } = at.realm
   const home = url(place, 'index')

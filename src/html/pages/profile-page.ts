@@ -6,7 +6,7 @@ import type { DaymarkError } from '../../base/errors.js'
 import { type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import type { Profile } from '../../crud/outcomes/account.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { suggested } from '../../field/suggested.js'
 import { timeZones } from '../../field/zone.js'
 import { url } from '../../route/url.js'
@@ -19,7 +19,7 @@ import { page } from '../frame/page.js'
 import { currentPassword, hiddenInputs, type PanelInput, panelInput, refusedNotice } from '../frame/panel-input.js'
 
 /** The user's profile: account, editable settings, and sessions. */
-export function profilePage(profile: Profile, at: Around): Reply {
+export function profilePage(profile: Profile, at: PresenterContext): Reply {
   const { identity, error } = profile
   const { t } = at.realm
   const who = facts([
@@ -38,7 +38,7 @@ export function profilePage(profile: Profile, at: Around): Reply {
   )
 }
 
-function refused(error: DaymarkError, at: Around): Html {
+function refused(error: DaymarkError, at: PresenterContext): Html {
   const { t } = at.realm
   const fields = [
     ['name', t('profile.name')],
@@ -49,7 +49,7 @@ function refused(error: DaymarkError, at: Around): Html {
   return refusedNotice(error, fields, at)
 }
 
-function editable({ editable: can, identity, timeZone, typed, error }: Profile, at: Around): Html[] {
+function editable({ editable: can, identity, timeZone, typed, error }: Profile, at: PresenterContext): Html[] {
   const { t } = at.realm
   const own = at.realm.timeZone
   const put = (input: PanelInput) => panelInput(input, error, at)
@@ -82,33 +82,33 @@ function editable({ editable: can, identity, timeZone, typed, error }: Profile, 
   ]
 }
 
-function twoFactor(on: boolean, at: Around): Html {
+function twoFactor(on: boolean, at: PresenterContext): Html {
   const { t } = at.realm
   const link = buttonLink({ label: t(on ? 'twoFactor.manage' : 'twoFactor.setUp'), href: url(at.place, 'two-factor') })
   return html`<section class="card section two-factor" aria-labelledby="two-factor-title"><h2 id="two-factor-title">${t('twoFactor.title')} <span class="badge ${on ? 'good' : 'info'}">${t(on ? 'twoFactor.on' : 'twoFactor.off')}</span></h2><p class="muted">${t('twoFactor.what')}</p><div class="actions">${link}</div></section>`
 }
 
-function passkeys(count: number, at: Around): Html {
+function passkeys(count: number, at: PresenterContext): Html {
   const { t } = at.realm
   const link = buttonLink({ label: t(count > 0 ? 'passkey.manage' : 'passkey.new'), href: url(at.place, 'passkeys') })
   const badge = count > 0 && html` <span class="badge">${numberText(at.realm.locale, count)}</span>`
   return html`<section class="card section two-factor" aria-labelledby="passkeys-title"><h2 id="passkeys-title">${t('passkey.title')}${badge}</h2><p class="muted">${t('passkey.what')}</p><div class="actions">${link}</div></section>`
 }
 
-function apiKeys(count: number, at: Around): Html {
+function apiKeys(count: number, at: PresenterContext): Html {
   const { t } = at.realm
   const link = buttonLink({ label: t('apiKey.manage'), href: url(at.place, 'api-keys') })
   const badge = count > 0 && html` <span class="badge">${t('apiKey.count', { count: numberText(at.realm.locale, count) })}</span>`
   return html`<section class="card section two-factor" aria-labelledby="api-keys-title"><h2 id="api-keys-title">${t('apiKey.title')}${badge}</h2><p class="muted">${t('apiKey.what')}</p><div class="actions">${link}</div></section>`
 }
 
-function sessions({ sessions: all, current }: Profile, at: Around): Html {
+function sessions({ sessions: all, current }: Profile, at: PresenterContext): Html {
   const { t } = at.realm
   const everywhere = form(at, url(at.place, 'sessions.revoke'), button({ label: t('profile.endAll') }))
   return html`<section class="card section sessions" aria-labelledby="sessions-title"><h2 id="sessions-title">${t('profile.sessions')}</h2><ul>${all.map((one) => session(one, one.id === current, at))}</ul><div class="actions">${everywhere}</div></section>`
 }
 
-function session({ id, agent, openId, passkey, createdAt, lastSeenAt }: Session, here: boolean, at: Around): Html {
+function session({ id, agent, openId, passkey, createdAt, lastSeenAt }: Session, here: boolean, at: PresenterContext): Html {
   const { t, locale, timeZone } = at.realm
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const name = agent === '' ? t('profile.unknownAgent') : agentText(agent)
@@ -120,12 +120,12 @@ function session({ id, agent, openId, passkey, createdAt, lastSeenAt }: Session,
 }
 
 /** By these, users notice sign-ins that were not theirs. */
-function signIns(all: readonly KeptAccountEvent[], at: Around): Html {
+function signIns(all: readonly KeptAccountEvent[], at: PresenterContext): Html {
   const { t } = at.realm
   return html`<section class="card section sessions" aria-labelledby="sign-ins-title"><h2 id="sign-ins-title">${t('account.recent')}</h2><p class="muted">${t('account.recentWhat')}</p><ul>${all.map((one) => signInOf(one, at))}</ul></section>`
 }
 
-function signInOf({ at: when, event, way, reason, address, agent, count }: KeptAccountEvent, at: Around): Html {
+function signInOf({ at: when, event, way, reason, address, agent, count }: KeptAccountEvent, at: PresenterContext): Html {
   const { t, locale, timeZone } = at.realm
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(when)
   const failed = html`<span class="badge bad">${t('account.signInFailed')}${count > 1 && ` (${numberText(locale, count)})`}</span> `
@@ -133,10 +133,10 @@ function signInOf({ at: when, event, way, reason, address, agent, count }: KeptA
   return html`<li><div><span class="agent">${event === 'signInFailed' && failed}${agent === '' ? t('profile.unknownAgent') : agent}</span><span class="muted">${said}</span></div></li>`
 }
 
-function form(at: Around, action: string, submit: Html): Html {
+function form(at: PresenterContext, action: string, submit: Html): Html {
   return html`<form method="post" action="${action}">${hidden(at, 'DELETE')}${submit}</form>`
 }
 
-function hidden(at: Around, method: string): Html {
+function hidden(at: PresenterContext, method: string): Html {
   return hiddenInputs([['_method', method], ...hiddenToken(at)])
 }

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../base/html.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { panelPath } from '../../route/url.js'
 import { button } from '../components/button.js'
 import { logoOf } from '../components/icon.js'
@@ -33,7 +33,10 @@ export interface SignInCard extends CardHead {
   readonly below?: { readonly label: string; readonly href: string }
 }
 
-export function signInCard(at: Around, { action, hidden, body, submit, more, after, scripts, below, ...head }: SignInCard): Reply {
+export function signInCard(
+  at: PresenterContext,
+  { action, hidden, body, submit, more, after, scripts, below, ...head }: SignInCard,
+): Reply {
   const last = below && html`<a class="below" href="${below.href}">${below.label}</a>`
   const inside = html`${hiddenInputs([...hidden, ...hiddenToken(at)])}${top(head, at)}${body}${button({ label: submit, tone: 'primary' })}${more}${last}`
   return alone(
@@ -45,15 +48,15 @@ export function signInCard(at: Around, { action, hidden, body, submit, more, aft
 }
 
 /** A page that has no form. */
-export function card(at: Around, head: CardHead, body: Html): Reply {
+export function card(at: PresenterContext, head: CardHead, body: Html): Reply {
   return alone(at, head, html`<div class="sign-in card">${top(head, at)}${body}</div>`)
 }
 
-function alone(at: Around, { title, status, headers }: CardHead, body: Html, scripts: readonly string[] = []): Reply {
+function alone(at: PresenterContext, { title, status, headers }: CardHead, body: Html, scripts: readonly string[] = []): Reply {
   return page({ ...at, identity: null }, { title, status, headers, scripts }, body)
 }
 
 /** Whose panel it is, and what there is to say. */
-function top({ error, said = null }: CardHead, { brand }: Around): Html {
+function top({ error, said = null }: CardHead, { brand }: PresenterContext): Html {
   return html`<div class="who">${logoOf(brand)}<h1>${brand.name}</h1></div>${error !== null ? notice('bad', error) : said !== null && notice('info', said)}`
 }

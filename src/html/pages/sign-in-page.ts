@@ -1,17 +1,17 @@
 import { type Html, html } from '../../base/html.js'
 import type { CodeAsked, Forgot, ResetPassword, SignedOut, SignIn } from '../../crud/outcomes/account.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { ownPath, url } from '../../route/url.js'
 import { button, buttonLink } from '../components/button.js'
 import { logoOf } from '../components/icon.js'
-import { laterNotice } from '../components/later-notice.js'
+import { liveRegion } from '../components/live-region.js'
 import { assetUrl } from '../frame/assets.js'
 import { hiddenToken } from '../frame/form-token.js'
 import { page } from '../frame/page.js'
 import { hiddenInputs, panelInput } from '../frame/panel-input.js'
 import { card, signInCard } from './sign-in-card.js'
 
-export function signInPage({ username, remember, to, error }: SignIn, at: Around): Reply {
+export function signInPage({ username, remember, to, error }: SignIn, at: PresenterContext): Reply {
   const { t, auth } = at.realm
   const target = ownPath(at.place, to)
   const head = {
@@ -65,13 +65,13 @@ export function signInPage({ username, remember, to, error }: SignIn, at: Around
 }
 
 /** The button that the script shows where the browser knows passkeys. */
-function passkeyButton(alone: boolean, { realm: { t } }: Around): Html {
+function passkeyButton(alone: boolean, { realm: { t } }: PresenterContext): Html {
   const press = button({ label: t('passkey.signIn'), icon: 'key' }, { type: 'button', 'data-passkey-press': '' })
-  return html`<div class="ways" data-passkey-way hidden>${alone && html`<p class="or">${t('openId.or')}</p>`}${laterNotice()}${press}</div>`
+  return html`<div class="ways" data-passkey-way hidden>${alone && html`<p class="or">${t('openId.or')}</p>`}${liveRegion()}${press}</div>`
 }
 
 /** What the script sends: a form of its own, since the other one asks for a password. */
-function passkeyForm(target: string | null, at: Around): Html {
+function passkeyForm(target: string | null, at: PresenterContext): Html {
   const { t, auth } = at.realm
   const origin = auth.services.relyingParty?.origin ?? ''
   const hidden = [['credential', ''], ['remember', ''], ...(target === null ? [] : [['_to', target] as const]), ...hiddenToken(at)] as const
@@ -79,7 +79,7 @@ function passkeyForm(target: string | null, at: Around): Html {
 }
 
 /** A link to each OpenID provider. No form: what follows it is another host's, to which a form may not lead. */
-function providers(target: string | null, at: Around): Html {
+function providers(target: string | null, at: PresenterContext): Html {
   const { t, auth } = at.realm
   const { openIds } = auth.services
   // Where nothing else leads in, the first one is what to press.
@@ -97,14 +97,14 @@ function providers(target: string | null, at: Around): Html {
  * Leads on to a provider, to sign out there, too. A page does, since no redirect may follow our forms to another host (`form-action`), nor
  * from there to a third one.
  */
-export function signedOutPage({ label, url: to }: NonNullable<SignedOut['onward']>, at: Around): Reply {
+export function signedOutPage({ label, url: to }: NonNullable<SignedOut['onward']>, at: PresenterContext): Reply {
   const { t } = at.realm
   const head = { title: t('signIn.out'), status: 200, headers: { refresh: `0; url=${to}` }, error: null, said: t('openId.signedOut') }
   return card(at, head, buttonLink({ label: t('openId.signOut', { label }), href: to, tone: 'primary' }))
 }
 
 /** The second step: the code of an authenticator app, or in a part that opens a recovery code. Both stand in the same form. */
-export function codePage({ username, ticket, to, error }: CodeAsked, at: Around): Reply {
+export function codePage({ username, ticket, to, error }: CodeAsked, at: PresenterContext): Reply {
   const { t } = at.realm
   const target = ownPath(at.place, to)
   const lost = error !== null && (error.errors.has('recoveryCode') || error.code === 'throttled')
@@ -143,7 +143,7 @@ export function codePage({ username, ticket, to, error }: CodeAsked, at: Around)
 }
 
 /** Asks who has forgotten their password, and says that a mail is on its way. */
-export function forgotPage({ username, sent, error }: Forgot, at: Around): Reply {
+export function forgotPage({ username, sent, error }: Forgot, at: PresenterContext): Reply {
   const { t, auth } = at.realm
   const atField = error !== null && error.errors.size > 0
   const head = {
@@ -175,7 +175,7 @@ export function forgotPage({ username, sent, error }: Forgot, at: Around): Reply
 }
 
 /** The page of a password-reset link. */
-export function resetPage({ username, done, error }: ResetPassword, at: Around): Reply {
+export function resetPage({ username, done, error }: ResetPassword, at: PresenterContext): Reply {
   const { t } = at.realm
   if (done) {
     const way =

@@ -3,7 +3,7 @@ import type { DaymarkError } from '../../base/errors.js'
 import { type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import type { SignedIn, TwoFactorShown } from '../../crud/outcomes/account.js'
-import type { Around, Flash, Reply } from '../../face/face.js'
+import type { Flash, PresenterContext, Reply } from '../../face/face.js'
 import { ownPath, url } from '../../route/url.js'
 import { button, buttonLink, type Tone } from '../components/button.js'
 import { columns, facts } from '../components/facts.js'
@@ -17,7 +17,7 @@ import { page, redirect, signOutUrl } from '../frame/page.js'
 import { currentPassword, hiddenInputs, panelInput } from '../frame/panel-input.js'
 
 /** Sets up two-factor sign-in, shows the recovery codes once, and turns it off. */
-export function twoFactorPage(shown: TwoFactorShown, at: Around): Reply {
+export function twoFactorPage(shown: TwoFactorShown, at: PresenterContext): Reply {
   const { did, limited, error } = shown
   const { t } = at.realm
   const home = url(at.place, 'profile')
@@ -40,7 +40,7 @@ export function twoFactorPage(shown: TwoFactorShown, at: Around): Reply {
 }
 
 /** What is wrong; or why the user is here. */
-function headNotice({ error, limited, on }: TwoFactorShown, { realm: { t } }: Around): Html | null {
+function headNotice({ error, limited, on }: TwoFactorShown, { realm: { t } }: PresenterContext): Html | null {
   if (error) return notice('bad', error.message)
   return limited ? notice('info', t(on ? 'twoFactor.signInAgain' : 'twoFactor.first')) : null
 }
@@ -49,7 +49,7 @@ function headNotice({ error, limited, on }: TwoFactorShown, { realm: { t } }: Ar
 function setUp(
   { asksPassword, confirmsAt, to, typed, error }: TwoFactorShown,
   { secret, uri, squares }: NonNullable<TwoFactorShown['setUp']>,
-  at: Around,
+  at: PresenterContext,
 ): Html {
   const { t } = at.realm
   // First, since the page has another key afterwards.
@@ -83,7 +83,7 @@ function setUp(
 }
 
 /** Recovery codes that were just made. The page cannot be opened again. */
-function newCodes({ did, codes, to, username }: TwoFactorShown, at: Around): Html {
+function newCodes({ did, codes, to, username }: TwoFactorShown, at: PresenterContext): Html {
   const { t } = at.realm
   const next = ownPath(at.place, to) ?? url(at.place, 'profile')
   const said = did === 'on' ? t('twoFactor.turnedOn') : t('twoFactor.codesMade')
@@ -99,7 +99,7 @@ function newCodes({ did, codes, to, username }: TwoFactorShown, at: Around): Htm
 }
 
 /** What is on, and the two ways to change it, each confirmed by the password. */
-function manage({ on, required, limited, asksPassword, confirmsAt, to, error }: TwoFactorShown, at: Around): Html {
+function manage({ on, required, limited, asksPassword, confirmsAt, to, error }: TwoFactorShown, at: PresenterContext): Html {
   const { t } = at.realm
   if (limited) return html``
   if (!on) return html`<p class="muted">${t('profile.fixed')}</p>`
@@ -140,17 +140,17 @@ function manage({ on, required, limited, asksPassword, confirmsAt, to, error }: 
 }
 
 /** What a user should know who has just signed in: of two things the worse. */
-export function signedInFlash({ codesLeft = null, wrongCodes = null }: SignedIn, at: Around): Flash | null {
+export function signedInFlash({ codesLeft = null, wrongCodes = null }: SignedIn, at: PresenterContext): Flash | null {
   if (wrongCodes) return { message: 'twoFactor.wrongBefore', fill: countedFill(wrongCodes, at), tone: 'error' }
   return codesLeft === null ? null : { message: 'twoFactor.codeUsed', fill: { count: codesLeft }, tone: 'warning' }
 }
 
-const countedFill = ({ count, last }: CodesCounted, at: Around) => ({
+const countedFill = ({ count, last }: CodesCounted, at: PresenterContext) => ({
   count: numberText(at.realm.locale, count),
   last: instantText(new Date(last), at),
 })
 
-function instantText(instant: Date, { realm: { locale, timeZone } }: Around): string {
+function instantText(instant: Date, { realm: { locale, timeZone } }: PresenterContext): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(instant)
 }
 
@@ -165,31 +165,31 @@ interface Form {
   readonly submit: string
 }
 
-function form({ id, method, action, title, hint, hidden = [], tone, submit }: Form, inside: Html | false, at: Around): Html {
+function form({ id, method, action, title, hint, hidden = [], tone, submit }: Form, inside: Html | false, at: PresenterContext): Html {
   const all = [...(method === 'POST' ? [] : [['_method', method] as const]), ...hidden, ...hiddenToken(at)]
   return html`<form class="card section" method="post" action="${action}" aria-labelledby="${id}-title" data-once novalidate>${hiddenInputs(all)}<h2 id="${id}-title">${title}</h2>${hint && html`<p class="muted">${hint}</p>`}${inside}<div class="actions">${button({ label: submit, ...(tone && { tone }) })}</div></form>`
 }
 
 /** The page itself, which leads on afterwards. */
-function ownUrl(to: string, at: Around): string {
+function ownUrl(to: string, at: PresenterContext): string {
   return url(at.place, 'two-factor', { query: { to: ownPath(at.place, to) ?? undefined } })
 }
 
 /** Where to go afterwards. */
-function wayOn(to: string, at: Around): readonly (readonly [name: string, value: string])[] {
+function wayOn(to: string, at: PresenterContext): readonly (readonly [name: string, value: string])[] {
   const path = ownPath(at.place, to)
   return path === null ? [] : [['_to', path]]
 }
 
 /** Whoever cannot set it up now has a way out. */
-function signOut(at: Around): Html {
+function signOut(at: PresenterContext): Html {
   const action = signOutUrl(at)
   if (action === null) return html``
   return html`<form class="out" method="post" action="${action}">${hiddenInputs(hiddenToken(at))}<button class="quiet-button">${at.realm.t('profile.end')}</button></form>`
 }
 
 /** Leads to the page that sets it up, and from there back. */
-export function limitedPage(_: { readonly error: DaymarkError }, at: Around): Reply {
+export function limitedPage(_: { readonly error: DaymarkError }, at: PresenterContext): Reply {
   const to = at.reads && at.path !== url(at.place, 'index') ? at.target : undefined
   return { ...redirect(url(at.place, 'two-factor', { query: { to } })), status: at.reads ? 302 : 303 }
 }

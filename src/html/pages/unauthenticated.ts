@@ -1,20 +1,20 @@
 import { html } from '../../base/html.js'
 import type { Unauthenticated } from '../../crud/outcomes/outcome.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { ownPath, url } from '../../route/url.js'
-import { mark } from '../components/icon.js'
+import { daymarkLogo } from '../components/icon.js'
 import { page, redirect } from '../frame/page.js'
 import { problemPage } from './problems.js'
 
 /** Redirects to the sign-in page, and from there back. A panel that uses tokens explains those instead. */
-export function unauthenticatedPage({ error }: Unauthenticated, at: Around): Reply {
+export function unauthenticatedPage({ error }: Unauthenticated, at: PresenterContext): Reply {
   const { auth, t } = at.realm
   if (auth.challenge === 'Bearer') {
     const how = t('signIn.tokensHow', { path: url(at.place, 'authenticate') })
     return page(
       at,
       { title: t('signIn.tokens'), status: error.status, headers: error.headers },
-      html`<div class="problem"><div class="who">${mark}</div><h1>${t('signIn.tokens')}</h1><p>${how}</p></div>`,
+      html`<div class="problem"><div class="who">${daymarkLogo}</div><h1>${t('signIn.tokens')}</h1><p>${how}</p></div>`,
     )
   }
   // A script that fetches a part would insert the sign-in page as that part.
@@ -28,6 +28,6 @@ export function unauthenticatedPage({ error }: Unauthenticated, at: Around): Rep
   return { ...led(back === index ? null : back), flash: { message: 'signIn.ended', fill: {} } }
 }
 
-function asksPart({ route, target }: Around): boolean {
+function asksPart({ route, target }: PresenterContext): boolean {
   return route?.name === 'component' || /[?&]_fragment-load=./.test(target)
 }

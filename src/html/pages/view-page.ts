@@ -1,12 +1,12 @@
 import { html } from '../../base/html.js'
 import type { Answered } from '../../crud/outcomes/outcome.js'
-import type { Around, Reply } from '../../face/face.js'
+import type { PresenterContext, Reply } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { type AssetName, assetUrl } from '../frame/assets.js'
 import { page } from '../frame/page.js'
 
 /** A plugin's data, drawn by its view, or as JSON if it names none. */
-export function viewPage({ data, view: name }: Answered, at: Around): Reply {
+export function viewPage({ data, view: name }: Answered, at: PresenterContext): Reply {
   if (name === undefined || name === null)
     return page(at, { title: at.brand.name }, html`<div class="view"><pre class="card">${JSON.stringify(data, null, 2)}</pre></div>`)
   const view = at.views.get(name)

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { densities } from '../../crud/call/chosen.js'
+import { densities } from '../../crud/call/preferences.js'
 import { themes } from '../../crud/call/theme.js'
 import type { Preferred, Profile, TwoFactorShown } from '../../crud/outcomes/account.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { countedBody, user, userBody, wrongCodes } from './sign-in.js'
 import { message, time } from './values.js'
 
@@ -61,7 +61,7 @@ export const twoFactorSchema = z.strictObject({
 const did = { on: 'twoFactor.turnedOn', off: 'twoFactor.turnedOff', codes: 'twoFactor.codesMade' } as const
 
 /** The two-factor sign-in of the caller. */
-export function twoFactorBody(shown: TwoFactorShown, { realm: { t } }: Around): z.infer<typeof twoFactorSchema> {
+export function twoFactorBody(shown: TwoFactorShown, { realm: { t } }: PresenterContext): z.infer<typeof twoFactorSchema> {
   const { on, required, setUp, codes } = shown
   return {
     data: {
@@ -119,7 +119,7 @@ export const profileWaysSchema = profileOf(
 /** The caller's profile and sessions. */
 export function profileBody(
   { identity, timeZone, twoFactor, sessions, signIns, current, changed }: Profile,
-  { realm: { t, auth } }: Around,
+  { realm: { t, auth } }: PresenterContext,
 ): z.infer<typeof profileSchema> | z.infer<typeof profileWaysSchema> {
   const hasWays = auth.services.openIds.length > 0
   const own = sessions.map(({ id, kind, agent, openId, createdAt, lastSeenAt, expiresAt }) => ({

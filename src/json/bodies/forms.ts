@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Realm } from '../../crud/call/call.js'
-import { isControlled } from '../../crud/form/form-field.js'
+import { isControlled } from '../../crud/form/control.js'
 import type { Formed, FormedNested, FormField, Would } from '../../crud/outcomes/forms.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { type Json, Unreadable } from '../../field/field.js'
 import { fileName } from '../../field/file-name.js'
 import { inputSchema } from '../../field/wire-schema.js'
@@ -28,7 +28,7 @@ export function wouldBody({ computed, filled }: Would) {
 }
 
 /** The data of a form page: the values, their schema, and the choices of fields with a search. */
-export function formBody({ fields, nested }: Formed, { realm }: Around) {
+export function formBody({ fields, nested }: Formed, { realm }: PresenterContext) {
   const shown = [
     ...fields.map((one) => [one.field.key, beganWith(one, realm)] as const),
     ...nested.map((list) => [list.name, nestedRows(list, realm)] as const),

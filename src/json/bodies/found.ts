@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Found, Palette } from '../../crud/outcomes/found.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { targetsOf } from '../../face/targets.js'
 
 /** The JSON of what is found by typing. */
@@ -33,6 +33,6 @@ export const paletteSchema = z.strictObject({
 })
 
 /** The targets of the command palette, in the order in which it shows them. */
-export function paletteBody(palette: Palette, at: Around): z.infer<typeof paletteSchema> {
+export function paletteBody(palette: Palette, at: PresenterContext): z.infer<typeof paletteSchema> {
   return { data: [...targetsOf(palette, at)] }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ImportCounts, Importing } from '../../crud/outcomes/imports.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { message } from './values.js'
 
 /** The JSON of imports. */
@@ -50,7 +50,7 @@ export const importedSchema = z.strictObject({
   }),
 })
 
-export function importedBody({ created, updated, unchanged, ignored }: ImportCounts, checked: boolean, { realm: { t } }: Around) {
+export function importedBody({ created, updated, unchanged, ignored }: ImportCounts, checked: boolean, { realm: { t } }: PresenterContext) {
   const counts = { created, updated, unchanged }
   return { message: t(checked ? 'import.checked' : 'import.done', counts), data: { ...counts, ignored, checked } }
 }

@@ -1,7 +1,7 @@
 import type { Lens } from '../../crud/call/lens.js'
 import type { Chunk, Listed, Streamed } from '../../crud/outcomes/lists.js'
 import { type NamedRelation, relatedRecords } from '../../crud/relation/related.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import type { Json } from '../../field/field.js'
 import { metaOf } from '../meta.js'
 import { type SummaryBody, summaryBody } from '../summary.js'
@@ -11,7 +11,7 @@ import { type SummaryBody, summaryBody } from '../summary.js'
 type Fields = Record<string, Json>
 
 /** A list as one part of a body. */
-export function listedBody(listed: Listed, at: Around) {
+export function listedBody(listed: Listed, at: PresenterContext) {
   return { data: recordsOf(listed.lens, listed.listing.include, listed), ...metaOf(listed, at), ...summaryPart(listed) }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Home } from '../../crud/outcomes/pages.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { message } from './values.js'
 
@@ -10,7 +10,7 @@ export const homeSchema = z.strictObject({
   data: z.array(z.strictObject({ uriKey: z.string(), title: z.string(), url: z.string() })),
 })
 
-export function homeBody({ resources }: Home, { place }: Around): z.infer<typeof homeSchema> {
+export function homeBody({ resources }: Home, { place }: PresenterContext): z.infer<typeof homeSchema> {
   return { data: resources.map(({ uriKey, title }) => ({ uriKey, title, url: url(place, 'crud.index', { resourceUri: uriKey }) })) }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { StaleError } from '../../crud/outcomes/outcome.js'
 import type { Confirm, Deleted, History, Saved, Shown } from '../../crud/outcomes/records.js'
 import { labelOf } from '../../crud/relation/related.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { problemBody } from '../problem.js'
 import { recordTexts } from './lists.js'
 import { message, time } from './values.js'
@@ -14,7 +14,7 @@ export function shownText({ lens, row, text, include, related }: Shown): string 
   return `{"data":${text ?? recordTexts(lens, include, { rows: [row], related }).join()}}`
 }
 
-export function savedText({ created, lens, row, text }: Saved, { realm: { t } }: Around): string {
+export function savedText({ created, lens, row, text }: Saved, { realm: { t } }: PresenterContext): string {
   const message = created ? t('record.created', { title: labelOf(lens, row) }) : t('record.saved')
   return `{"data":${text ?? lens.text(row)},"message":${JSON.stringify(message)}}`
 }
@@ -49,12 +49,12 @@ export function historyBody({ entries, perPage, nextCursor }: History) {
 
 export const deletedSchema = z.strictObject({ message, deleted: z.int().min(0) })
 
-export function deletedBody({ count }: Deleted, { realm: { t } }: Around): z.infer<typeof deletedSchema> {
+export function deletedBody({ count }: Deleted, { realm: { t } }: PresenterContext): z.infer<typeof deletedSchema> {
   return { message: count === 1 ? t('record.deleted') : t('record.deletedMany', { count }), deleted: count }
 }
 
 /** The error together with the current record, if the caller may view it. */
-export function staleBody(error: StaleError, at: Around) {
+export function staleBody(error: StaleError, at: PresenterContext) {
   const { current } = error
   return { ...problemBody(error, at), ...(current && { data: current.lens.record(current.row) }) }
 }

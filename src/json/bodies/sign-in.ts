@@ -4,7 +4,7 @@ import type { Grant, Services } from '../../auth/pipeline.js'
 import type { CodesCounted } from '../../auth/second-factor.js'
 import type { DaymarkError } from '../../base/errors.js'
 import type { CodeAsked, SignedIn } from '../../crud/outcomes/account.js'
-import type { Around } from '../../face/face.js'
+import type { PresenterContext } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { problemBody } from '../problem.js'
 import { message, time } from './values.js'
@@ -32,7 +32,7 @@ function secondStepBody({ codesLeft = null, wrongCodes = null }: SignedIn) {
 export const signedInSchema = z.strictObject({ message, user: z.strictObject(user), ...secondStep })
 
 /** The answer to a sign-in with a cookie. */
-export function signedInBody(signed: SignedIn, { realm: { t } }: Around): z.infer<typeof signedInSchema> {
+export function signedInBody(signed: SignedIn, { realm: { t } }: PresenterContext): z.infer<typeof signedInSchema> {
   return { message: t('signIn.done'), user: userBody(signed.identity), ...secondStepBody(signed) }
 }
 
@@ -62,7 +62,7 @@ export const ticketSchema = z.strictObject({
 })
 
 /** The problem that asks for a code. */
-export function codeAskedBody({ ticket, expiresIn }: CodeAsked, error: DaymarkError, at: Around) {
+export function codeAskedBody({ ticket, expiresIn }: CodeAsked, error: DaymarkError, at: PresenterContext) {
   return { ...problemBody(error, at), ...({ ticket, expiresIn } satisfies z.infer<typeof ticketSchema>) }
 }
 
@@ -87,7 +87,7 @@ export function signInSchema({ openIds, relyingParty }: Services) {
 }
 
 /** How to sign in. */
-export function signInBody({ realm: { auth }, place }: Around): z.infer<ReturnType<typeof signInSchema>> {
+export function signInBody({ realm: { auth }, place }: PresenterContext): z.infer<ReturnType<typeof signInSchema>> {
   const { openIds, relyingParty } = auth.services
   const byPassword = { action: url(place, 'authenticate'), fields: ['username', 'password', 'remember'] }
   const ways = openIds.map(({ id, label }) => ({ id, label, url: url(place, 'openid', { provider: id }) }))

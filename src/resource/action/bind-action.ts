@@ -2,8 +2,8 @@ import type { Table } from 'drizzle-orm'
 import type { Person } from '../../auth/account-event.js'
 import { humanise } from '../../base/humanise.js'
 import type { Translate } from '../../base/messages.js'
+import { bindColumnless, widestColumn } from '../../field/columnless.js'
 import type { Bound, BoundColumn, Field } from '../../field/field.js'
-import { bindFree, freeColumn } from '../../field/free.js'
 import type { StandardSchema } from '../../field/standard-schema.js'
 import { withoutId } from '../model/bind.js'
 import { throughColumn } from '../model/link.js'
@@ -109,7 +109,7 @@ function bindInput(key: string, field: Field): Bound {
   const { kind, facts } = field
   const column = columnFor(field)
   const label = humanise(kind.relation ? withoutId(key, column.type === 'json') : key)
-  return bindFree(key, field, { column, nullable: !facts.required, label })
+  return bindColumnless(key, field, { column, nullable: !facts.required, label })
 }
 
 /** The widest column that the kind can hold; for a relation, the key column of the related table, or a list of what a link table refers to. */
@@ -121,5 +121,5 @@ function columnFor({ kind, facts }: Field): BoundColumn {
   // Code has whole numbers of such amounts, as it has in records.
   const best = facts.minor ? 'integer' : 'real'
   const type = many ? 'json' : kind.columns.includes(best) ? best : (kind.columns[0] ?? 'text')
-  return freeColumn(type, element)
+  return widestColumn(type, element)
 }

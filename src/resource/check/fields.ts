@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
-import { takesDefault } from '../../field/begin.js'
 import { parseValue } from '../../field/check.js'
 import { isCurrency } from '../../field/currency.js'
+import { takesDefault } from '../../field/default-value.js'
 import type { Bound, Field } from '../../field/field.js'
-import { nextOf } from '../../field/next.js'
+import { nextValues } from '../../field/next-values.js'
 import { isDigits } from '../../field/number-text.js'
 import { unitFault } from '../../field/unit.js'
 import { condition, isAlways, othersIn, type Where } from '../condition/condition.js'
@@ -47,7 +47,7 @@ export function checkFields(resource: Resource, say: Say): void {
     } else checkOptions(`fields.${field.key}`, field, say)
     const preset: unknown = model.columns.get(field.key)?.drizzle.default
     const usual = field.default ?? preset ?? null
-    if (typeof usual !== 'object' && nextOf(field, null, null)?.includes(usual) === false)
+    if (typeof usual !== 'object' && nextValues(field, null, null)?.includes(usual) === false)
       say('field-methods', `fields.${field.key}`, `no record may begin with its default, ${inspect(usual)}`)
     if (typeof preset === 'string' && preset.startsWith('sql`'))
       say(

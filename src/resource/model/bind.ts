@@ -1,5 +1,5 @@
 import { humanise } from '../../base/humanise.js'
-import { beginning } from '../../field/begin.js'
+import { withStoredDefault } from '../../field/default-value.js'
 import type { Bound, Field } from '../../field/field.js'
 import type { Column, Model } from './model.js'
 
@@ -35,7 +35,7 @@ export function bindFields(model: Model, fields: ReadonlyMap<string, Field>, fil
     const leads = column.references !== null || column.link !== null
     bound.set(
       key,
-      beginning({
+      withStoredDefault({
         ...facts,
         key,
         // "Country" for countryId, "ID" for id.

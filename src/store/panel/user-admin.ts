@@ -1,4 +1,4 @@
-import { byProgram, type Happening, rolesText } from '../../auth/account-event.js'
+import { byProgram, type EventOrigin, rolesText } from '../../auth/account-event.js'
 import { longestUsername, plainUsername, usernameFault } from '../../auth/username.js'
 import { DaymarkError } from '../../base/errors.js'
 import { always } from '../../resource/condition/condition.js'
@@ -32,11 +32,11 @@ export interface UserAdmin {
       readonly roles: readonly string[]
       readonly passwordHash: string | null
     },
-    how?: Happening,
+    how?: EventOrigin,
   ): Promise<UserRow>
   list(): Promise<readonly UserRow[]>
   /** @throws DaymarkError `notFound` */
-  setActive(username: string, active: boolean, how?: Happening): Promise<UserRow>
+  setActive(username: string, active: boolean, how?: EventOrigin): Promise<UserRow>
 }
 
 const faults = {

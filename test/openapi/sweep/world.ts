@@ -1,6 +1,6 @@
 import type { Panel } from 'daymark'
 import { hashPassword } from '../../../src/auth/password.js'
-import { makeReset } from '../../../src/crud/account/reset.js'
+import { makeReset } from '../../../src/crud/account/reset-password.js'
 import { documentOf } from '../../../src/openapi/document.js'
 import { type Operation, operationsOf } from '../../../src/openapi/operations.js'
 import { type Inside, inside } from '../../../src/panel.js'

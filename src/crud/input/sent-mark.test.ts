@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest'
-import { sentMark } from './sent-mark.js'
-
-test('a mark is that of the fields, whatever the panel adds', () => {
-  const form = (title: string, token: string) =>
-    sentMark({ from: 'form', fields: new Map([['title', [title]]]), panel: new Map([['_token', [token]]]) })
-  expect(form('a', 'x')).toBe(form('a', 'y'))
-  expect(form('a', 'x')).not.toBe(form('b', 'x'))
-})

@@ -1,9 +1,0 @@
-import { narrows } from '../input/narrows.js'
-
-const kept = new Set(['sort', 'view', 'fields'])
-
-/** The part of a list's query that says which rows and columns it has and in which order, but not the page. */
-export function listText(pairs: Iterable<readonly [name: string, value: string]>): string {
-  const said = [...pairs].filter(([name, value]) => value !== '' && (kept.has(name) || narrows(name)))
-  return new URLSearchParams(said as [string, string][]).toString()
-}

@@ -1,0 +1,46 @@
+import { entryOf } from './log.js'
+import type { RequestContext } from './request-context.js'
+import { traceOf } from './trace.js'
+
+/** Logs an error of ours under the request id that the caller got. */
+export function logError({ request, around: { requestId, path }, options }: RequestContext, thrown: unknown): void {
+  const { method } = request
+  const traceId = traceOf(request, options.network)?.traceId
+  // The token in a password-reset link is as good as the password.
+  options.log(entryOf({ requestId, traceId, method, path: path.replace(/(\/reset\/).+/, '$1…') }, thrown))
+}
+
+const faulted = new WeakSet<RequestContext>()
+
+/** Logs the first exception of a policy or scope in a request. Only the first, since a policy runs for every row. */
+export function noteFault(context: RequestContext, thrown: unknown): void {
+  if (faulted.has(context)) return
+  faulted.add(context)
+  logError(context, thrown)
+}
+
+const told = new WeakMap<RequestContext['options'], Set<string>>()
+
+/** Logs what is wrong with how the panel is mounted: once, since each request would say it. */
+export function logErrorOnce(context: RequestContext, why: Error): void {
+  const known = told.get(context.options) ?? new Set()
+  told.set(context.options, known)
+  if (known.has(why.message)) return
+  known.add(why.message)
+  logError(context, why)
+}
+
+// While a database is down, every request fails on it.
+const pause = 60_000
+const said = new WeakMap<RequestContext['options'], Map<string, number>>()
+
+/** Logs why a database is away, or cannot be written to: at once, then once a minute. */
+export function logUnavailable(context: RequestContext, cause: unknown): void {
+  const reason = String((cause as { readonly code?: unknown }).code ?? (cause as { readonly message?: unknown }).message)
+  const times = said.get(context.options) ?? new Map<string, number>()
+  said.set(context.options, times)
+  const now = performance.now()
+  if (now - (times.get(reason) ?? Number.NEGATIVE_INFINITY) < pause) return
+  times.set(reason, now)
+  logError(context, cause)
+}
