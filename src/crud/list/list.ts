@@ -108,7 +108,7 @@ interface View {
 export function viewOf({ identity, realm, resource, input, wants, chosen: preferences, preset }: Call): View {
   allow(realm, identity, resource, 'viewAny')
   const followed = throughFields(realm, identity, resource)
-  const view = { name: wants.view, whole: wants.wholeRows, ...(preset?.fields && { only: preset.fields }), followed } as const
+  const view = { name: wants.view, whole: wants.wholeRows, ...(preset?.fields && { only: preset.fields }), throughs: followed } as const
   const plain = lensOf(identity, resource, view)
   const listing = listQuery(realm, identity, plain, input.query, wants.strict, preset)
   const also = [...ownColumns(listing.order), ...listing.include.flatMap(columnsOfRelation)]

@@ -60,10 +60,23 @@ export async function keysWhere(store: Store, model: Model, where: Condition): P
 
 /** Asserts that something is refused with this code, naming exactly these columns. */
 export async function refused(work: Promise<unknown>, code: ErrorCode, columns: readonly string[]): Promise<void> {
+  assert.deepEqual(await refusal(work, code), [...columns].sort())
+}
+
+/** Asserts that a reference to nothing is refused, naming its column or none: SQLite does not say which it is. */
+export async function refusedReference(work: Promise<unknown>, column: string): Promise<void> {
+  const named = await refusal(work, 'conflict')
+  assert.deepEqual(named, named.length === 0 ? [] : [column])
+}
+
+/** The columns that a refusal names, sorted. */
+async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<readonly string[]> {
+  let named: readonly string[] = []
   await assert.rejects(work, (error) => {
     assert.ok(error instanceof DaymarkError, `expected a DaymarkError, got ${String(error)}`)
     assert.equal(error.code, code)
-    assert.deepEqual([...error.errors.keys()].sort(), [...columns].sort())
+    named = [...error.errors.keys()].sort()
     return true
   })
+  return named
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Condition } from '../../resource/condition/condition.js'
-import { fill, keysWhere, refused, storeCase } from './case.js'
+import { fill, keysWhere, refused, refusedReference, storeCase } from './case.js'
 import { models } from './tables.js'
 
 const { places, regions, flakes, slugs } = models
@@ -150,15 +150,13 @@ export const writeCases = [
       { name: 'a', regionId: 1 },
       { name: 'b', parentId: 1 },
     ])
-    await refused(
+    await refusedReference(
       store.transaction((tx) => tx.create(places, { name: 'c', regionId: 99 })),
-      'conflict',
-      [],
+      'regionId',
     )
-    await refused(
+    await refusedReference(
       store.transaction((tx) => tx.update(places, 1, { regionId: 99 })),
-      'conflict',
-      [],
+      'regionId',
     )
     await refused(
       store.transaction((tx) => tx.delete(regions, 1)),
