@@ -129,6 +129,8 @@ test('a broken foreign key is one of the columns that were set; of a delete, the
   expect(refusedAt('Key (country_id)=(9) is not present in table "countries".', ['name', 'countryId'])).toEqual(['countryId'])
   expect(refusedAt('Schlüssel (country_id)=(9) ist nicht in Tabelle »countries« vorhanden.', ['countryId'])).toEqual(['countryId'])
   expect(refusedAt('Key (id)=(1) is still referenced from table "cities".', [])).toEqual([])
+  // A key that is changed, which other records of the same table refer to.
+  expect(refusedAt('Key (id)=(1) is still referenced from table "cities".', ['id'])).toEqual([])
 })
 
 const outdated = refusal('0A000', { routine: 'RevalidateCachedQuery' })

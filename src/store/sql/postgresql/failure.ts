@@ -39,12 +39,7 @@ export function failure(
     // What ON DELETE RESTRICT raises since PostgreSQL 18.
     case '23001':
     case '23503':
-      // Of a delete, it names the key of the record that others refer to.
-      return refuse(
-        'conflict',
-        storeTexts.referring,
-        keysIn(error, table).filter((key) => sets.includes(key)),
-      )
+      return refuse('conflict', storeTexts.referring, keysReferring(error, table, sets))
     case '23P01':
       return refuse('conflict', storeTexts.conflicting, keysIn(error, table))
     case '23502': {
@@ -182,6 +177,13 @@ export function isRefusal(error: unknown): error is Refusal {
 function keysIn(error: Refusal, table: Mapped | null): readonly string[] {
   const [, list = ''] = /\((.+?)\) ?= ?\(/s.exec(error.detail ?? '') ?? []
   return keysNamed(namesIn(list), error, table, isUniqueHere)
+}
+
+// Where a record is deleted or its key changed, what is named is not what refers, but what others refer to.
+function keysReferring(error: Refusal, table: Mapped | null, sets: Plan['sets']): readonly string[] {
+  const { columns } = table?.model ?? { columns: new Map() }
+  const refers = (key: string) => sets.includes(key) && (columns.get(key)?.references || !columns.get(key)?.unique)
+  return keysIn(error, table).filter(refers)
 }
 
 // An index may be over expressions, such as `lower(email)`: what is no function, no type and no text in them is a column.

@@ -38,16 +38,17 @@ export class Loose {
   }
 
   async #learn(planner: Planner, ask: Ask, table: Mapped): Promise<boolean> {
+    const before = this.columns.size + this.unordered.size
     const learn = async (question: string, known: Set<Column>, may: (column: Column) => boolean = () => true) => {
       const names = new Set((await ask((connection) => connection.ask(question, [written(planner, table)]))).flat())
-      const found = [...table.codecs.values()].flatMap(({ name, column }) =>
-        names.has(name) && !known.has(column) && may(column) ? [column] : [],
-      )
+      const found = [...table.codecs.values()].flatMap(({ name, column }) => (names.has(name) && may(column) ? [column] : []))
       for (const column of found) known.add(column)
       return found.length > 0
     }
-    const learned = [await learn(unmatchable, this.columns), await learn(unordered, this.unordered, ({ type }) => type === 'text')]
-    planner.forget()
-    return learned.includes(true)
+    const found = [await learn(unmatchable, this.columns), await learn(unordered, this.unordered, ({ type }) => type === 'text')]
+    // What nobody can compare is refused each time; statements are forgotten only for what is new.
+    if (this.columns.size + this.unordered.size > before) planner.forget()
+    // Whoever was refused at the same time finds what another request has learned.
+    return found.includes(true)
   }
 }
