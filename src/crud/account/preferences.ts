@@ -16,7 +16,7 @@ import { type AskedView, type PreferenceChanges, readPreferenceChanges, type Wor
 
 /** The preferences of the caller. */
 export async function preferences({ realm, identity, chosen }: PanelCall): Promise<Preferred> {
-  return { is: 'preferred', chosen: ofThem(realm, identity, chosen), theme: null, saved: null, changed: false }
+  return { is: 'preferred', chosen: offered(realm, identity, chosen), theme: null, saved: null, changed: false }
 }
 
 /** Changes the preferences that are sent; null resets one. */
@@ -33,6 +33,7 @@ export async function setPreferences(call: PanelCall): Promise<Preferred> {
     changes.set(preferenceNames.columns(uri), keys === null ? null : columnsOf(call, uri, keys, requested.move))
   let saved: Preferred['saved'] = null
   if (requested.views.some(({ shared }) => shared) && call.chosen.sharing !== 'saves') throw new DeniedError(realm)
+  checkMost(call, requested)
   for (const view of requested.views) {
     const { uri, name, query, shared } = view
     const resource = resourceOf(call, memberOf(view), uri)
@@ -40,11 +41,10 @@ export async function setPreferences(call: PanelCall): Promise<Preferred> {
     changes.set(preferenceNames.view(uri, name, shared), text)
     saved = text === null ? null : { resource, query: text }
   }
-  checkMost(call, requested)
   await store.change(identity.id, changes)
   const theme = (changes.get('theme') ?? null) as Theme | null
   const language = changes.get('language') as string | null | undefined
-  const chosen = ofThem(realm, identity, await readPreferences(realm, identity))
+  const chosen = offered(realm, identity, await readPreferences(realm, identity))
   return { is: 'preferred', chosen, theme, ...(language !== undefined && { language }), saved, changed: true }
 }
 
@@ -87,18 +87,21 @@ function viewOf({ realm, identity }: PanelCall, resource: Resource, field: strin
 const mostViews = 50
 
 function checkMost({ chosen, realm }: PanelCall, { views }: PreferenceChanges): void {
+  const names = new Map<string, Set<string>>()
   for (const view of views) {
-    const all = views.filter(({ uri, shared }) => uri === view.uri && shared === view.shared)
-    const names = new Set(chosen.views.get(view.uri)?.flatMap(({ name, shared }) => (shared === view.shared ? name : [])))
-    for (const { name, query } of all) query === null ? names.delete(name) : names.add(name)
-    if (names.size > mostViews) throw invalid(memberOf(view), realm.t('views.tooMany', { max: mostViews }))
+    const { uri, name, query, shared } = view
+    const member = memberOf(view)
+    const all = names.get(member) ?? new Set(chosen.views.get(uri)?.flatMap((one) => (one.shared === shared ? one.name : [])))
+    names.set(member, all)
+    query === null ? all.delete(name) : all.add(name)
   }
+  for (const [member, all] of names) if (all.size > mostViews) throw invalid(member, realm.t('views.tooMany', { max: mostViews }))
 }
 
 const memberOf = ({ uri, shared }: AskedView) => `${shared ? 'sharedViews' : 'views'}.${uri}`
 
-/** Without the views that others share of lists that the caller may not see like this. */
-function ofThem(realm: Realm, identity: Identity, chosen: Preferences): Preferences {
+/** Without the views that others share and that the caller is not offered. */
+function offered(realm: Realm, identity: Identity, chosen: Preferences): Preferences {
   if (chosen.sharing === 'none') return chosen
   const views = [...chosen.views].map(([uri, all]) => {
     const resource = realm.resources.get(uri)
