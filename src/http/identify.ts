@@ -36,16 +36,9 @@ export function identify(context: RequestContext): Visitor | null | Promise<Visi
 function heard(context: RequestContext): Services {
   const { services } = context.options.realm.auth
   const { viewAs } = services
-  return viewAs === null
-    ? services
-    : {
-        ...services,
-        viewAs: (user, as) =>
-          viewAs(
-            hearFaults(user, (thrown) => noteFault(context, thrown)),
-            as,
-          ),
-      }
+  if (viewAs === null) return services
+  const logged = (user: Identity) => hearFaults(user, (thrown) => noteFault(context, thrown))
+  return { ...services, viewAs: (user, as) => viewAs(logged(user), as) }
 }
 
 /** A key that nobody has is kept as a sign-in that failed. */

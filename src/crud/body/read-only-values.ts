@@ -24,9 +24,9 @@ export async function currentThroughValues(
   row: Row,
   readsOf: ReadsOf,
 ): Promise<ReadonlyMap<string, { readonly label: string; readonly value: Json }>> {
-  const followed = throughFields(realm, identity, resource).filter(({ shown }) => names.has(shown.key))
-  const lens = lensOf(identity, resource, { name: 'index', whole: true, only: followed.map(({ shown }) => shown.key), throughs: followed })
+  const throughs = throughFields(realm, identity, resource).filter(({ shown }) => names.has(shown.key))
+  const lens = lensOf(identity, resource, { name: 'index', whole: true, only: throughs.map(({ shown }) => shown.key), throughs })
   const [found = row] = await withThroughValues(identity, lens, [row], readsOf)
   const record = lens.record(found)
-  return new Map(followed.map(({ shown: { key, label } }) => [key, { label, value: record[key] ?? null }]))
+  return new Map(throughs.map(({ shown: { key, label } }) => [key, { label, value: record[key] ?? null }]))
 }

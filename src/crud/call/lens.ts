@@ -55,7 +55,7 @@ export type Shown =
   | { readonly key: string; readonly field: Bound; readonly at: number }
   | { readonly key: string; readonly computed: BoundComputed; value(row: Row): Json }
 
-interface View {
+export interface LensView {
   readonly name: PageType | 'record'
   readonly whole: boolean
   /** Only these readable fields (`fields=a,b`), instead of the page's. */
@@ -73,7 +73,7 @@ const lenses = new WeakMap<Resource, Map<string, Lens>>()
 const kept = 256
 
 /** The caller's lens. `record` has every readable field and computed value, whatever the pages show. */
-export function lensOf(identity: Identity, resource: Resource, view: View): Lens {
+export function lensOf(identity: Identity, resource: Resource, view: LensView): Lens {
   let known = lenses.get(resource)
   if (!known) {
     known = new Map()
@@ -94,7 +94,7 @@ export function lensOf(identity: Identity, resource: Resource, view: View): Lens
 const wholeShapes = { index: 'index whole', detail: 'detail whole', form: 'form whole', record: 'record whole' } as const
 
 /** The cache key of a view. Most are constants, since those hash faster than concatenated strings. */
-function shapeOf({ throughs = [], ...view }: View): string {
+function shapeOf({ throughs = [], ...view }: LensView): string {
   const shape = ownShapeOf(view)
   return throughs.length === 0 ? shape : `${shape} follows ${throughs.map(numberOf).join(',')}`
 }
@@ -109,7 +109,7 @@ function numberOf(one: Through): number {
   return number
 }
 
-function ownShapeOf({ name, whole, only, also = [], within }: View): string {
+function ownShapeOf({ name, whole, only, also = [], within }: LensView): string {
   if (within) return `${name} ${whole} within ${within.join(',')}`
   if (only || also.length > 0) return `${name} ${whole} ${only?.join(',') ?? '*'} ${also.join(',')}`
   return whole ? wholeShapes[name] : name
@@ -134,7 +134,7 @@ function rights(identity: Identity, resource: Resource): string {
   return bits
 }
 
-function makeLens(identity: Identity, resource: Resource, { name, whole, only, also = [], within, throughs: ways = [] }: View): Lens {
+function makeLens(identity: Identity, resource: Resource, { name, whole, only, also = [], within, throughs: ways = [] }: LensView): Lens {
   const { model, label } = resource
   const readable = new Map(
     [...resource.fields].filter(([key, field]) => meets(field.visible, identity) && (!within || within.includes(key))),
@@ -144,20 +144,20 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     [...resource.computed].filter(([, one]) => !within && one.needs.every((need) => !resource.fields.has(need) || readable.has(need))),
   )
   const all = only ?? (name === 'record' ? [...resource.fields.keys(), ...resource.computed.keys()] : resource.pages[name])
-  const followed = new Map(ways.map((one) => [one.shown.key, one]))
-  const names = all.filter((key) => readable.has(key) || computed.has(key) || followed.has(key))
+  const throughs = new Map(ways.map((one) => [one.shown.key, one]))
+  const names = all.filter((key) => readable.has(key) || computed.has(key) || throughs.has(key))
   const wanted = new Set([model.key.key])
   for (const key of names)
-    for (const column of computed.get(key)?.needs ?? [followed.get(key)?.steps[0]?.relation.key ?? key]) wanted.add(column)
+    for (const column of computed.get(key)?.needs ?? [throughs.get(key)?.steps[0]?.relation.key ?? key]) wanted.add(column)
   for (const column of also) wanted.add(column)
   // Whether a list lets users change what it shows.
   for (const key of [...wanted]) for (const column of editableWhenColumns(resource, readable.get(key))) wanted.add(column)
   const columns = whole ? [...model.columns.keys()] : [...wanted]
   const at = new Map(columns.map((column, i) => [column, i]))
   // The place behind the columns is that of a label, where one was read in addition.
-  for (const key of followed.keys()) at.set(key, at.size + 1)
+  for (const key of throughs.keys()) at.set(key, at.size + 1)
   const shown = names.map((key): Shown => {
-    const field = readable.get(key) ?? followed.get(key)?.shown
+    const field = readable.get(key) ?? throughs.get(key)?.shown
     if (field) return Object.freeze({ key, field, at: at.get(key) as number })
     const one = computed.get(key) as BoundComputed
     return Object.freeze({ key, computed: one, value: computedValue(one, resource, at) })
@@ -175,13 +175,13 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     at,
     readable,
     computed,
-    throughs: followed,
+    throughs,
     whole,
     narrow: within !== undefined,
     record,
     text,
     wholeText: isAll ? text : textOf(recordOf(partsOf(resource, fields, keyAt))),
-    written: followed.size > 0 ? null : writtenOf(resource, shown, keyAt),
+    written: throughs.size > 0 ? null : writtenOf(resource, shown, keyAt),
     key: (row: Row) => keyText(row[keyAt] as never),
     label: label && computed.has(label.key) && label.needs.every((need) => at.has(need)) ? computedValue(label, resource, at) : null,
   })

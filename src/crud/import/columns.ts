@@ -201,12 +201,12 @@ export function columnMeanings(call: Call, lens: Lens): ReadonlyMap<string, Colu
     // Several labels in one text could be read in several ways.
     add(field.label, field.kind.many(field) ? null : { field, by: 'label' })
   }
-  const followed = throughFields(realm, identity, resource).map(({ shown }) => shown)
-  for (const { label } of [...lens.computed.values(), ...followed]) add(label, null)
-  for (const field of followed) if (field.kind.relation) add(realm.t('export.key', { label: field.label }), null)
+  const throughs = throughFields(realm, identity, resource).map(({ shown }) => shown)
+  for (const { label } of [...lens.computed.values(), ...throughs]) add(label, null)
+  for (const field of throughs) if (field.kind.relation) add(realm.t('export.key', { label: field.label }), null)
   // After the labels, which an export has.
   for (const field of lens.readable.values()) add(field.key, { field, by: 'key' })
-  for (const key of [...lens.computed.keys(), ...followed.map((one) => one.key)]) add(key, null)
+  for (const key of [...lens.computed.keys(), ...throughs.map((one) => one.key)]) add(key, null)
   for (const field of lens.readable.values())
     for (const name of Object.values(matchNames(realm.t, field, relatedMatch(call, field)) ?? {})) add(name, { field, by: 'match' })
   return names

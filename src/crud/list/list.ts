@@ -1,7 +1,7 @@
 import type { Row } from '../../store/store.js'
 import { allow, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
-import { type Lens, lensOf } from '../call/lens.js'
+import { type Lens, type LensView, lensOf } from '../call/lens.js'
 import { findByKey, keyOf, notFoundError } from '../input/key.js'
 import type { FilterRelations, Listed, ListedRow, Streamed } from '../outcomes/lists.js'
 import { writeCursor } from '../query/cursor.js'
@@ -107,8 +107,8 @@ interface View {
 /** What a list was asked for, and the lens of the caller. */
 export function viewOf({ identity, realm, resource, input, wants, chosen: preferences, preset }: Call): View {
   allow(realm, identity, resource, 'viewAny')
-  const followed = throughFields(realm, identity, resource)
-  const view = { name: wants.view, whole: wants.wholeRows, ...(preset?.fields && { only: preset.fields }), throughs: followed } as const
+  const throughs = throughFields(realm, identity, resource)
+  const view: LensView = { name: wants.view, whole: wants.wholeRows, ...(preset?.fields && { only: preset.fields }), throughs }
   const plain = lensOf(identity, resource, view)
   const listing = listQuery(realm, identity, plain, input.query, wants.strict, preset)
   const also = [...ownColumns(listing.order), ...listing.include.flatMap(columnsOfRelation)]

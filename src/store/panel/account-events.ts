@@ -30,7 +30,10 @@ const table = panelTable(accountEvents)
 
 // Failures alike within a quarter of an hour are one entry, as they are to the throttle.
 const window = 15 * 60_000
-/** The most entries for sign-ins that fail in one way and for one reason that a process begins within that time. Beyond it, addresses are not told apart. */
+/**
+ * The most entries for sign-ins that fail in one way and for one reason that a process begins within that time. Beyond it, addresses are not
+ * told apart.
+ */
 export const mostEntries = 200
 // In milliseconds: however many fail, they are written at most this often.
 const pause = 500
