@@ -51,6 +51,7 @@ async function bodies() {
     ['neighbours.js', await bundle('src/browser/neighbours.ts')],
     ['passkeys.js', await bundle('src/browser/passkeys.ts')],
     ['notifications.js', await bundle('src/browser/notifications.ts')],
+    ['comments.js', await bundle('src/browser/comments.ts')],
     ['imports.js', await bundle('src/browser/imports.ts')],
     ['forms.js', await bundle('src/browser/forms.ts')],
     // Only the documentation page loads these.

@@ -6,6 +6,8 @@ import type { Carries } from './resource/condition/declared.js'
 export { Problem, type Would, type WouldBe } from './client/problem.js'
 export type {
   ActionCall,
+  Comment,
+  CommentPage,
   ExportQuery,
   HistoryPage,
   ImportOptions,

@@ -28,6 +28,7 @@ const order = [
   'crud/body',
   'crud/commit',
   'crud/history',
+  'crud/comments',
   'crud/form',
   'crud/import',
   'crud/list',

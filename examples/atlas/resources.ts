@@ -117,6 +117,7 @@ export const Cities = defineResource({
   ],
   massUpdate: ['countryId', 'population', 'isCapital', 'notes'],
   history: true,
+  comments: true,
   import: true,
   sortColumn: 'population',
   clickAction: 'DETAIL',

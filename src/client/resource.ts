@@ -56,6 +56,14 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
     },
     history: async (key: string | number, { cursor = '' }: { readonly cursor?: string } = {}) =>
       (await send('GET', `${at(key)}/history${cursor && `?cursor=${encodeURIComponent(cursor)}`}`)).body,
+    comments: async (key: string | number, { cursor = '' }: { readonly cursor?: string } = {}) =>
+      (await send('GET', `${at(key)}/comments${cursor && `?cursor=${encodeURIComponent(cursor)}`}`)).body,
+    comment: async (key: string | number, text: string) => (await send('POST', `${at(key)}/comments`, { text })).body.data,
+    editComment: async (key: string | number, id: number, text: string) =>
+      (await send('PATCH', `${at(key)}/comments/${id}`, { text })).body.data,
+    async deleteComment(key: string | number, id: number) {
+      await send('DELETE', `${at(key)}/comments/${id}`)
+    },
     async upload(field: string, file: Blob, name = file instanceof File ? file.name : '') {
       const { body } = await send('POST', `/upload/${uriKey}/${segmentOf(field)}?name=${encodeURIComponent(name)}`, file)
       return (body.data as { readonly path: string }).path

@@ -234,6 +234,35 @@ export interface HistoryPage<N extends string = string> {
   }
 }
 
+/** What a user has written on a record. */
+export interface Comment {
+  /** Identifies it. */
+  readonly id: number
+  /** What it says. */
+  readonly text: string
+  /** When it was written, as RFC 3339 in UTC. */
+  readonly at: string
+  /** When it was last changed; null: it is as it was written. */
+  readonly editedAt: string | null
+  /** Its author, with the name of then; the `id` is null for a user of another panel. */
+  readonly user: { readonly id: string | null; readonly name: string }
+}
+
+/** A page of the comments on a record, the newest first. */
+export interface CommentPage {
+  /** The comments. */
+  readonly data: readonly Comment[]
+  /** Where the page is. */
+  readonly meta: {
+    /** How many there are on all pages. */
+    readonly total: number
+    /** The most comments of a page. */
+    readonly perPage: number
+    /** The cursor of the page with earlier comments; null: there are none. */
+    readonly nextCursor: string | null
+  }
+}
+
 /** The fields that a relation fills, so that they need not be sent. */
 type Filled<D extends Types> = {
   [K in Field<D>]: Extract<Marks<D, K>, Filling> extends Filling<infer X> ? keyof X : never
@@ -428,6 +457,20 @@ export interface ResourceClient<D extends Types> {
       readonly cursor?: string
     },
   ): Promise<HistoryPage<Field<D>>>
+  /** Returns a page of the comments on a record, the newest first; without `comments` in the resource, this and what follows are 404s. */
+  comments(
+    key: KeyOf<D>,
+    options?: {
+      /** `nextCursor` of another page. Default: the first page. */
+      readonly cursor?: string
+    },
+  ): Promise<CommentPage>
+  /** Writes a comment on a record, of at most 5,000 characters, and returns it. */
+  comment(key: KeyOf<D>, text: string): Promise<Comment>
+  /** Changes a comment of the caller's, and returns it. */
+  editComment(key: KeyOf<D>, id: number, text: string): Promise<Comment>
+  /** Deletes a comment: the caller's, or, for who may delete the record, anybody's. */
+  deleteComment(key: KeyOf<D>, id: number): Promise<void>
   /**
    * Keeps a file for a field, and returns its path: the value to create or update a record with, or one of those. A record must take it
    * within a day.

@@ -19,6 +19,7 @@ import { handler, handlerForm } from './action/handler.js'
 import { jobCancel, jobShow } from './action/job.js'
 import { method, methodAgain } from './action/method.js'
 import type { Call, GuestCall, PageCall, PanelCall, Realm } from './call/call.js'
+import { comment, commentAgain, comments, commentsAgain, deleteComment, editComment, writeComment } from './comments/comments.js'
 import { asksSearch, formAgain } from './form/form.js'
 import { preview } from './form/preview.js'
 import { search } from './form/search.js'
@@ -228,6 +229,16 @@ export const verbs = {
   },
   show: { on: 'resource', run: show, ends: ['shown', 'invalid'], stays: true },
   history: { on: 'resource', run: history, ends: ['history', 'invalid'] },
+  comments: { on: 'resource', run: comments, ends: ['comments', 'invalid'] },
+  writeComment: {
+    on: 'resource',
+    run: writeComment,
+    ends: ['commentChanged', 'comments', 'invalid'],
+    redraw: { again: commentsAgain },
+  },
+  comment: { on: 'resource', run: comment, ends: ['comment'] },
+  editComment: { on: 'resource', run: editComment, ends: ['commentChanged', 'comment', 'invalid'], redraw: { again: commentAgain } },
+  deleteComment: { on: 'resource', run: deleteComment, asks: ['comment', 'delete'], ends: ['commentChanged', 'comment'] },
   file: { on: 'resource', run: file, ends: ['file'], refuses: ['outOfRange'] },
   upload: { on: 'resource', run: upload, asks: ['create', 'update'], ends: ['uploaded', 'invalid'] },
   preview: { on: 'resource', run: preview, asks: ['create', 'update'], ends: ['previewed', 'invalid'] },

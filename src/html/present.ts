@@ -3,6 +3,7 @@ import { numberText } from '../base/number.js'
 import { may, mayRecord } from '../crud/call/allow.js'
 import type { Saved } from '../crud/outcomes/records.js'
 import { labelOf } from '../crud/relation/related.js'
+import { commentSaid } from '../face/comments.js'
 import { exportedReply } from '../face/exported.js'
 import type { Face, Flash, Presenter, PresenterContext, Reply } from '../face/face.js'
 import { fileReply } from '../face/file.js'
@@ -25,6 +26,7 @@ import { recordOf } from './list/rows.js'
 import { viewUrl } from './list/saved-views.js'
 import { actedReply, askedPage } from './pages/action-page.js'
 import { apiKeysPage } from './pages/api-keys-page.js'
+import { commentPage, commentsPage } from './pages/comments-page.js'
 import { confirmPage } from './pages/confirm-page.js'
 import { detailPage } from './pages/detail.js'
 import { historyPage } from './pages/history-page.js'
@@ -64,6 +66,12 @@ const presenter: Presenter = {
   composed: composedPage,
   shown: detailPage,
   history: historyPage,
+  comments: commentsPage,
+  comment: commentPage,
+  commentChanged: ({ did, resource, key, comment }, at) => {
+    const record = recordUrls(at.place, resource.uriKey).show(key)
+    return said(did === 'deleted' ? record : `${record}#comment-${comment.id}`, { message: commentSaid[did], fill: {} })
+  },
   file: fileReply,
   // Its route answers in JSON alone.
   uploaded: ({ path }) => ({ status: 201, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: path }),

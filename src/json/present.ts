@@ -20,6 +20,7 @@ import { streamedBody } from './bodies/lists.js'
 import { homeBody } from './bodies/pages.js'
 import { confirmBody, deletedBody, historyBody, savedText, shownText, staleBody } from './bodies/records.js'
 import { codeAskedBody, signedInBody, signedInTokensBody, signInBody, tokensBody } from './bodies/sign-in.js'
+import { commentBody, commentChangedBody, commentsBody } from './comments.js'
 import { composedBody } from './composed.js'
 import { listedReply } from './listed.js'
 import { changedBody, notificationBody, notificationsBody } from './notifications.js'
@@ -56,6 +57,15 @@ const presenter: Presenter = {
     return isCovered(shown.lens) ? reply : { ...reply, more: true }
   },
   history: (history) => tagged(json(200, historyBody(history))),
+  comments: (shown, at) => (shown.refused ? problem(shown.refused.error, at) : tagged(json(200, commentsBody(shown)))),
+  comment: ({ comment, refused }, at) => (refused ? problem(refused.error, at) : json(200, commentBody(comment))),
+  commentChanged: (changed, at) => {
+    const { did, resource, key, comment } = changed
+    const own = { resourceUri: resource.uriKey, resourceItem: key, id: String(comment.id) }
+    return did === 'added'
+      ? json(201, commentChangedBody(changed, at), { location: url(at.place, 'crud.comment', own) })
+      : json(200, commentChangedBody(changed, at))
+  },
   file: fileReply,
   uploaded: ({ path, size }) => json(201, uploadedBody(path, size)),
   // It is markup, which pages ask for.

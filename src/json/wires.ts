@@ -17,6 +17,7 @@ import { importedSchema, importingSchema } from './bodies/imports.js'
 import { healthSchema, homeSchema, messageSchema } from './bodies/pages.js'
 import { confirmSchema, deletedSchema, historySchema } from './bodies/records.js'
 import { openIdSchema, resetSchema, signedInSchema, signedInTokensSchema, signInSchema, tokensSchema } from './bodies/sign-in.js'
+import { commentSchema, commentsSchema, commentWrittenSchema } from './comments.js'
 import { chosenSchema, composedSchema } from './composed-schema.js'
 import { notificationMarkedSchema, notificationSchema, notificationsSchema } from './notifications.js'
 import { passkeyMakeSchema, passkeySchema, passkeySignInSchema, passkeysSchema } from './passkeys.js'
@@ -116,6 +117,15 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
       ['ETag?'],
     ),
   history: () => said(200, 'What was written to the record, the newest first', plain(historySchema), ['ETag']),
+  comments: ({ method }) =>
+    method === 'GET' ? said(200, 'The comments on the record, the newest first', plain(commentsSchema), ['ETag']) : [],
+  comment: ({ method }) => (method === 'GET' ? ok('The comment', commentSchema) : []),
+  commentChanged: ({ method }) =>
+    method === 'POST'
+      ? said(201, 'The comment was written', plain(commentWrittenSchema), ['Location'])
+      : method === 'PATCH'
+        ? ok('The comment was changed', commentWrittenSchema)
+        : ok('The comment was deleted', messageSchema),
   file: () => [
     {
       status: 200,

@@ -77,6 +77,7 @@ function foundIn(route: Route, verb: Running, path: string, house: House): reado
       const needs = abilitiesOf(route, verb, i)
       if (!somebodyMay(house, resource, needs)) return []
       if (route.verb === 'history' && resource.history === false) return []
+      if (/comment/i.test(route.verb) && (!resource.comments || (resource.trashOf && route.methods[0] !== 'GET'))) return []
       if (route.verb === 'move' && !resource.reorderable) return []
       if (route.verb.startsWith('import') && resource.import === false) return []
       if ((route.verb === 'file' || route.verb === 'upload') && fileFields(resource).length === 0) return []

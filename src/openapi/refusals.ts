@@ -92,6 +92,8 @@ function isAboutForm({ path, resource, components = [] }: Operation): boolean {
 const recordAbilities: { readonly [named: string]: readonly Ability[] } = {
   show: ['view'],
   history: ['view'],
+  comments: ['view'],
+  comment: ['view'],
   file: ['view'],
   form: ['view', 'update'],
 }

@@ -1,6 +1,7 @@
 import type { Realm } from '../crud/call/call.js'
 import { densities } from '../crud/call/preferences.js'
 import { themes } from '../crud/call/theme.js'
+import { longestComment } from '../crud/comments/comments.js'
 import { columnParameter } from '../crud/import/columns.js'
 import { mostRows } from '../crud/import/row.js'
 import type { FileFormat } from '../crud/realm/file-format.js'
@@ -91,8 +92,14 @@ const credential = (by: string): Schema => ({
   'x-more-rules': true,
 })
 
+const commentText = closed({
+  text: { ...text, minLength: 1, maxLength: longestComment, description: 'Plain text, without the space around it.', 'x-more-rules': true },
+})
+
 /** The bodies of the panel's own verbs. */
 const inputs: { readonly [verb: string]: Schema } = {
+  writeComment: commentText,
+  editComment: commentText,
   signIn: closed({ username: { ...text, minLength: 1 }, password: { ...password, minLength: 1 }, remember: { type: 'boolean' } }, [
     'remember',
   ]),

@@ -1,3 +1,4 @@
+import { isOn } from '../crud/call/allow.js'
 import type { Outcome } from '../crud/outcomes/outcome.js'
 import type { Verb } from '../crud/verbs.js'
 import type { House } from '../plugin/plugin.js'
@@ -46,8 +47,6 @@ export function pathsOf(path: string): readonly string[] {
 
 /** Whether some caller may have one of these abilities. */
 export function somebodyMay({ realm }: House, resource: Resource, needs: readonly Ability[]): boolean {
-  const may = (ability: Ability) =>
-    (ability === 'viewAny' || resource.activeActions.has(ability)) &&
-    policiesFor(resource, realm.can, ability).every((policy) => policy !== false)
+  const may = (ability: Ability) => isOn(resource, ability) && policiesFor(resource, realm.can, ability).every((policy) => policy !== false)
   return needs.length === 0 || needs.some(may)
 }

@@ -50,6 +50,13 @@ export function checkPlaces(spec: PanelSpec, say: Say): void {
         "a history is kept in the transaction of the write, so it needs a table in the panel's `database`; remove `history`",
       )
   for (const resource of managers)
+    if (resource.comments && isElsewhere(resource))
+      say(
+        'comments-database',
+        `${resource.uriKey}.comments`,
+        "comments go with their record, in one transaction, so they need a table in the panel's `database`; remove `comments`",
+      )
+  for (const resource of managers)
     for (const field of resource.fields.values())
       if (field.kind.file && isElsewhere(resource))
         say(

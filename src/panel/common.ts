@@ -17,6 +17,7 @@ import { DeclarationError } from '../resource/problem.js'
 import { countedIn } from '../resource/relation/counted.js'
 import type { Resource } from '../resource/resource.js'
 import { memoryStore } from '../store/memory.js'
+import type { CommentStore } from '../store/panel/comments.js'
 import type { Files } from '../store/panel/files.js'
 import type { HistoryStore } from '../store/panel/history.js'
 import { memoryJobs } from '../store/panel/jobs.js'
@@ -50,6 +51,7 @@ export interface Common {
   readonly readiness: Readiness
   readonly webhooks: Webhooks | null
   readonly history: HistoryStore | null
+  readonly comments: CommentStore | null
   readonly notifications: NotificationStore | null
   readonly files: Files | null
   /** The mails of each language. */
@@ -104,6 +106,8 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     chosen === false
       ? null
       : (kept?.notifications((chosen === true ? undefined : chosen.keep) ?? usualDays, (thrown) => failed('NOTIFICATIONS', thrown)) ?? null)
+  // Whatever resource deletes a record of such a table, its comments go with it.
+  const discussed = new Set(resources.flatMap(({ comments, model }) => (comments ? [model.fullName] : [])))
   const mails = new Set<Mails>()
   const open = kept ? null : openAuth(webhooks?.open)
   // Without the replica: while that is away, lists are read from the database itself.
@@ -123,6 +127,7 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     readiness,
     webhooks,
     history: resources.some(({ history }) => history !== false) ? own().history : null,
+    comments: discussed.size > 0 ? own().comments((one) => discussed.has(one.model.fullName) && storeOf(one) === store) : null,
     notifications,
     files,
     mails,

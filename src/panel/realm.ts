@@ -66,6 +66,7 @@ export function makeRealm(spec: PanelSpec, { common, links, authSpec, place, lan
     jobs: common.jobs,
     readiness: common.readiness,
     history: common.history,
+    comments: common.comments,
     notifications: common.notifications,
     accountEvents: kept?.accountEvents ?? null,
     files: common.files,

@@ -128,6 +128,7 @@ export function defineResource<
     records: softDelete?.live ?? always,
     trashOf: null,
     history: ruleOf(spec.history),
+    comments: spec.comments ?? false,
     ...importOf(spec.import, ruleOf),
     table: bindTable(spec.table, uriKey),
     hooks: Object.freeze({ ...spec.hooks }) as Resource['hooks'],

@@ -144,6 +144,8 @@ export interface Resource extends PageReports {
   readonly trashOf: Resource | null
   /** Who may view the history of a record; `false`: none is kept. */
   readonly history: RoleRule
+  /** Whether users write comments on its records; of a trash, whether they read those. */
+  readonly comments: boolean
   /** Who may import records; `false`: nobody. */
   readonly import: RoleRule
   /** The fields by whose values, together, an import finds the records to change, besides the key; empty: by the key alone. */

@@ -231,6 +231,11 @@ export interface Spec<
    */
   readonly history?: RoleRule
   /**
+   * Lets users write comments on records: those who may view the record and have the ability `comment`. It needs the panel's `database`.
+   * Default: `false`.
+   */
+  readonly comments?: boolean
+  /**
    * Creates and changes records from a file, or from a list in JSON. Who may: `true`, everybody who may create or update records; role
    * names, those of them with one of these. `{ match: 'sku' }` also finds the records to change by other columns than their key. Default:
    * `false`, nobody.

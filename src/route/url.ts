@@ -12,7 +12,7 @@ export interface UrlParams {
   readonly handlerUri?: string
   /** The name of a field. */
   readonly field?: string
-  /** The id of a job or a session. */
+  /** The id of a job, a session, a notification or a comment. */
   readonly id?: string
   /** The `id` of an OpenID provider. */
   readonly provider?: string

@@ -119,6 +119,24 @@ const rows: { readonly [N in RouteName]: Row } = {
   'crud.massDelete': { ask: (cell) => ({ path: at(cell, 'crud?ids[]=999') }), status: () => 404, may: one('delete') },
   'crud.show': { ask: (cell) => ({ path: at(cell, 'crud/1') }), status: () => 200, may: one('view') },
   'crud.history': { ask: (cell) => ({ path: at(cell, 'crud/1/history') }), status: () => 404, may: one('view') },
+  'crud.comments': { ask: (cell) => ({ path: at(cell, 'crud/1/comments') }), status: () => 404, may: one('view') },
+  'crud.comments.write': {
+    ask: (cell) => ({ path: at(cell, 'crud/1/comments'), ...write(cell, { text: 'x' }) }),
+    status: () => 404,
+    may: one('view'),
+  },
+  'crud.comment': { ask: (cell) => ({ path: at(cell, 'crud/1/comments/1') }), status: () => 404, may: one('view') },
+  'crud.comment.edit': {
+    ask: (cell) => ({ path: at(cell, 'crud/1/comments/1'), json: { text: 'x' } }),
+    status: () => 404,
+    may: one('view'),
+  },
+  'crud.comment.delete': { ask: (cell) => ({ path: at(cell, 'crud/1/comments/1') }), status: () => 404, may: one('view') },
+  'crud.comment.form': {
+    ask: (cell) => ({ path: at(cell, 'crud/1/comments/1'), form: { _method: 'PATCH', text: 'x' } }),
+    status: () => 404,
+    may: one('view'),
+  },
   'crud.move': { ask: (cell) => ({ path: at(cell, 'crud/999/place'), json: { to: 'first' } }), status: () => 404, may: one('update') },
   'crud.move.form': {
     ask: (cell) => ({ path: at(cell, 'crud/999/place'), form: { _method: 'PUT', to: 'first' } }),

@@ -240,6 +240,27 @@ test('a number that JSON does not have is refused by the name of its field: it w
   expect(asked).toEqual([])
 })
 
+test('the comments on a record', async () => {
+  const notes = sqliteTable('notes', { id: integer('id').primaryKey(), name: varchar('name').notNull() })
+  const place = mkdtempSync(join(tmpdir(), 'daymark-client-'))
+  const made = new Sqlite(join(place, 'notes.db'))
+  made.exec("create table notes (id integer primary key, name text not null); insert into notes values (1, 'One')")
+  made.close()
+  const database = `sqlite:${join(place, 'notes.db')}`
+  const panel = definePanel({ auth: 'open', database, resources: [defineResource({ model: notes, comments: true })] })
+  const client = createClient<typeof panel>({ baseUrl, fetch: (request) => panel.fetch(request) })
+  for (let n = 1; n <= 26; n++) await client.notes.comment(1, `No ${n}`)
+  const { data, meta } = await client.notes.comments(1)
+  expect([data[0]?.text, meta.total]).toEqual(['No 26', 26])
+  const [first] = (await client.notes.comments(1, { cursor: meta.nextCursor ?? '' })).data
+  expect(await client.notes.editComment(1, first?.id ?? 0, 'Changed')).toMatchObject({ text: 'Changed', editedAt: expect.any(String) })
+  await client.notes.deleteComment(1, first?.id ?? 0)
+  expect((await client.notes.comments(1)).meta.total).toBe(25)
+  expect((await problem(client.notes.comment(1, ''))).errors.text).toHaveLength(1)
+  await panel.close()
+  rmSync(place, { recursive: true })
+})
+
 test('the history of a record, page by page', async () => {
   const notes = sqliteTable('notes', { id: integer('id').primaryKey(), name: varchar('name').notNull() })
   const place = mkdtempSync(join(tmpdir(), 'daymark-client-'))

@@ -62,6 +62,7 @@ const emptyRealm: Realm = {
   home: null,
   shareViews: null,
   history: null,
+  comments: null,
   notifications: null,
   jobUrl: (id: string) => id,
   accountEvents: null,

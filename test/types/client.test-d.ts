@@ -119,6 +119,7 @@ export async function good() {
   is<Is<typeof one.updatedAt, string>>()
   is<Is<typeof one.countryId, string | null>>()
   is<Is<typeof one.secret, string | null | undefined>>()
+  const remark = await at.comment(1, 'Hello')
   const past = await at.history(1)
   is<Is<typeof past.meta.nextCursor, string | null>>()
   const [entry] = (await at.history(1, { cursor: past.meta.nextCursor ?? '' })).data
@@ -129,6 +130,10 @@ export async function good() {
   past.data[0]?.changes.size
   // @ts-expect-error there is no such key
   await at.history('1')
+  is<Is<(typeof remark)['editedAt'], string | null>>()
+  is<Is<Promise<void>, ReturnType<typeof at.deleteComment>>>()
+  // @ts-expect-error a comment is named by a number
+  await at.editComment(1, '1', 'x')
   is<Is<Promise<string>, ReturnType<typeof at.upload>>>()
   is<Is<Promise<Blob>, ReturnType<typeof at.file>>>()
   await at.upload('secret', new Blob([]), 'a.pdf')

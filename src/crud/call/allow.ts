@@ -18,6 +18,7 @@ const actionOf: { readonly [A in Ability]: ActiveAction | null } = {
   update: 'update',
   delete: 'delete',
   massDelete: 'massDelete',
+  comment: null,
 }
 
 const standing = Symbol('unrestricted')
@@ -43,9 +44,13 @@ export const isUnrestricted = (identity: Unrestricted) => identity[standing] !==
 
 /** Whether the caller may do this at all. Checked before any lookup. */
 export function may(realm: Realm, identity: Identity, resource: Resource, ability: Ability): boolean {
-  if (isUnrestricted(identity)) return true
+  return isUnrestricted(identity) || (isOn(resource, ability) && isPermitted(realm, identity, resource, ability))
+}
+
+/** Whether what an ability is for has not been switched off. */
+export function isOn({ activeActions }: Resource, ability: Ability): boolean {
   const action = actionOf[ability]
-  return (action === null || resource.activeActions.has(action)) && isPermitted(realm, identity, resource, ability)
+  return action === null || activeActions.has(action)
 }
 
 function isPermitted(realm: Realm, identity: Identity, resource: Resource, ability: Ability): boolean {
@@ -61,9 +66,7 @@ function isPermitted(realm: Realm, identity: Identity, resource: Resource, abili
  */
 export function allow(realm: Realm, identity: Identity, resource: Resource, ability: Ability): void {
   if (may(realm, identity, resource, ability)) return
-  const action = actionOf[ability]
-  const off = action !== null && !resource.activeActions.has(action)
-  throw off ? new DaymarkError('forbidden', realm.t('action.off', { title: resource.title })) : new DeniedError(realm)
+  throw isOn(resource, ability) ? new DeniedError(realm) : new DaymarkError('forbidden', realm.t('action.off', { title: resource.title }))
 }
 
 /** Whether the caller may run this action of a resource at all. */

@@ -16,6 +16,7 @@ import type { Throughs } from '../../resource/relation/through.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Method } from '../../route/routes.js'
 import type { AccountEventStore } from '../../store/panel/account-events.js'
+import type { CommentStore } from '../../store/panel/comments.js'
 import type { Files } from '../../store/panel/files.js'
 import type { HistoryStore } from '../../store/panel/history.js'
 import type { NotificationStore } from '../../store/panel/notifications.js'
@@ -81,6 +82,8 @@ export interface Realm {
   readonly readiness: Readiness
   /** The history of records; null: no resource has one. */
   readonly history: HistoryStore | null
+  /** The comments on records; null: no resource has any. */
+  readonly comments: CommentStore | null
   /** What users are told; null: nothing. */
   readonly notifications: NotificationStore | null
   /** What happens to accounts; null: it is not kept. */

@@ -5,4 +5,4 @@ import type { Call } from './call.js'
  * is nothing to wait for.
  */
 export const tablesReady = ({ realm }: Pick<Call, 'realm'>): Promise<void> | null =>
-  realm.history?.open() ?? realm.files?.open() ?? realm.webhooks?.open() ?? realm.notifications?.open() ?? null
+  realm.history?.open() ?? realm.files?.open() ?? realm.webhooks?.open() ?? realm.notifications?.open() ?? realm.comments?.open() ?? null

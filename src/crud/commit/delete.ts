@@ -11,6 +11,7 @@ import { allowEach } from '../query/allow-each.js'
 import { findAllByKeys } from '../query/selection.js'
 import { labelOf } from '../relation/related.js'
 import { auditWrite, isAudited } from './audit.js'
+import { losesComments, removeComments } from './comments-kept.js'
 import { commit, findStored, findVisible, holdsFiles, isTrusted, requireRow, type Tx, unchangedError, type WriteContext } from './commit.js'
 import { releaseFiles } from './record-files.js'
 import { runHook } from './run-hook.js'
@@ -35,6 +36,7 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
         isFoundExactly(model.key) &&
         isTrusted(call) &&
         !isAudited(call) &&
+        !losesComments(call) &&
         !holdsFiles(call) &&
         !asksRecord(resource, 'delete') &&
         isAnyVersion(input)
@@ -51,6 +53,7 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
       if (!row) return label
       const record = rowObject(lens.columns, row)
       if (isAudited(call)) await auditWrite(call, { raw, lens }, 'delete', row, null)
+      await removeComments(call, raw, lens, [row])
       if (last?.can('delete', model) && !afterDelete && !holdsFiles(call) && !resource.softDelete) {
         if (!(await last.delete(model, key))) throw unchangedError(call)
         return label
@@ -82,6 +85,7 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
       const records = rows.map((row) => rowObject(lens.columns, row))
       const { afterDelete } = resource.hooks
       if (isAudited(call)) await Promise.all(rows.map((row) => auditWrite(call, { raw, lens }, 'delete', row, null)))
+      await removeComments(call, raw, lens, rows)
       for (const row of rows) queueSettled(call, raw, row, null)
       const left = rows.map(rowKeyOf(lens))
       const count = await deletedBy(call, tx, left)

@@ -1,10 +1,10 @@
 import type { Row } from '../../store/store.js'
-import { allowRow, may, mayRecord, scopeOf } from '../call/allow.js'
+import { may, mayRecord } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { type Lens, lensOf, rowObject } from '../call/lens.js'
 import { tablesReady } from '../call/tables-ready.js'
 import { entryCursor } from '../input/entry-cursor.js'
-import { findByKey, keyOf, notFoundError } from '../input/key.js'
+import { viewed } from '../input/viewed.js'
 import type { FieldChange, History, HistoryEntry } from '../outcomes/records.js'
 import { keysIn, type Related, type RelatedRows, readTarget, relationsOf } from '../relation/related.js'
 import { withTrashed } from '../relation/trashed.js'
@@ -16,13 +16,11 @@ const perPage = 25
 
 /** What was written to a record, the newest first: to the fields that the caller may see. */
 export async function history(call: Call): Promise<History> {
-  const { identity, realm, resource, store } = call
+  const { identity, resource, store } = call
   const kept = allowHistory(call)
   const before = entryCursor(call)
   const lens = lensOf(identity, resource, { name: 'detail', whole: true })
-  const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
-  if (!row) throw notFoundError(call)
-  allowRow(realm, identity, resource, 'view', lens.columns, row)
+  const row = await viewed(call, lens)
   await tablesReady(call)
   const key = lens.key(row)
   // One more tells whether there are more.

@@ -25,6 +25,7 @@ import type {
   Viewing,
 } from './account.js'
 import type { Acted, Asked, JobShown, Progress } from './actions.js'
+import type { CommentChanged, CommentShown, Comments } from './comments.js'
 import type { Formed, Previewed, Uploaded, Valid, Would } from './forms.js'
 import type { Found, Palette } from './found.js'
 import type { Imported, Importing, ImportTemplate } from './imports.js'
@@ -99,6 +100,9 @@ export type Outcome =
   | Composed
   | Shown
   | History
+  | Comments
+  | CommentShown
+  | CommentChanged
   | FileSent
   | Uploaded
   | Previewed

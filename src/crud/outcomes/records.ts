@@ -8,6 +8,7 @@ import type { Row } from '../../store/store.js'
 import type { Lens } from '../call/lens.js'
 import type { NamedRelation, Related } from '../relation/related.js'
 import type { Use } from '../relation/uses.js'
+import type { Thread } from './comments.js'
 import type { Prefill } from './forms.js'
 import type { Listed } from './lists.js'
 
@@ -35,6 +36,8 @@ export interface Shown {
   readonly sections: Sections
   /** The lists of related records on the detail page. */
   readonly belonging: readonly RelatedList[]
+  /** The last comments on the record, on its page; null: they are not shown there. */
+  readonly thread: Thread | null
 }
 
 /** A list of related records on the detail page. */

@@ -1,12 +1,13 @@
 import { DaymarkError } from '../../base/errors.js'
 import type { Row } from '../../store/store.js'
-import { allow, allowRow, scopeOf } from '../call/allow.js'
+import { allow } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { type Lens, lensOf } from '../call/lens.js'
+import { lastComments } from '../comments/thread.js'
 import { versioned } from '../commit/version.js'
 import { fieldChanges } from '../history/entry-changes.js'
 import { relatedOf } from '../history/history.js'
-import { findByKey, keyOf, notFoundError } from '../input/key.js'
+import { viewed } from '../input/viewed.js'
 import type { Shown } from '../outcomes/records.js'
 import { isHistoryList, resourceOf, subjectRelations } from '../relation/history-subjects.js'
 import { type NamedRelation, namedRelations, type Related, readRelated, relationsOf } from '../relation/related.js'
@@ -15,14 +16,12 @@ import { relatedLists } from './related-lists.js'
 
 /** One record. */
 export async function show(call: Call): Promise<Shown> {
-  const { identity, realm, resource, store, wants, preset } = call
+  const { identity, realm, resource, wants, preset } = call
   allow(realm, identity, resource, 'view')
   const { only, include } = recordQuery(call)
   const some = only ?? preset?.fields
   const lens = lensOf(identity, resource, some ? { name: wants.view, whole: true, only: some } : { name: wants.view, whole: true })
-  const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
-  if (!row) throw notFoundError(call)
-  allowRow(realm, identity, resource, 'view', lens.columns, row)
+  const row = await viewed(call, lens)
   // A partial record, or one with relations, is another representation, so it has no version.
   const { version, text } = wants.version && !only && include.length === 0 ? versioned(lens, row) : unversioned
   const related = readRelated(
@@ -48,6 +47,7 @@ export async function show(call: Call): Promise<Shown> {
         : related,
     sections: resource.details.get(preset?.page ?? 'detail-page') ?? [],
     belonging: wants.belonging && !preset ? await relatedLists(call, lens.key(row)) : noLists,
+    thread: wants.belonging && !preset ? await lastComments(call, lens, row) : null,
   }
 }
 

@@ -2,7 +2,7 @@ import { invalid } from '../../base/errors.js'
 import { type KeyValue, keyText } from '../../field/key.js'
 import type { Reads } from '../../store/store.js'
 import { allow, allowRow, scopeOf } from '../call/allow.js'
-import type { Call, Input } from '../call/call.js'
+import type { Call } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
 import { visibleLens } from '../call/visible-lens.js'
 import { commitDelete, commitDeleteMany } from '../commit/delete.js'
@@ -10,6 +10,7 @@ import { demandVersion, versionOf } from '../commit/version.js'
 import { findByKey, keyOf, notFoundError } from '../input/key.js'
 import { panelText } from '../input/panel-text.js'
 import { checkAllNamed, idsOf, noneSelectedError, selectsAll } from '../input/selected-ids.js'
+import { unconfirmed } from '../input/unconfirmed.js'
 import type { Outcome } from '../outcomes/outcome.js'
 import type { Confirm } from '../outcomes/records.js'
 import { allowEach } from '../query/allow-each.js'
@@ -64,11 +65,6 @@ async function allOf(call: Call, reads: Reads): Promise<ToDelete> {
   const { keys } = await findSelected(call, reads, selection, 'massDelete')
   if (keys.length === 0) throw noneSelectedError(call)
   return { selection, keys }
-}
-
-/** Whether to ask for confirmation: a form with `_method=DELETE` is asked once, a real DELETE acts at once. */
-function unconfirmed(input: Input): boolean {
-  return panelText(input, '_method') !== '' && panelText(input, '_confirmed') !== '1'
 }
 
 // Enough labels to recognise what is about to be deleted.

@@ -30,6 +30,7 @@ export type AssetName =
   | 'following.js'
   | 'notifications.js'
   | 'passkeys.js'
+  | 'comments.js'
   | 'imports.js'
   | 'forms.js'
   | 'mark.svg'

@@ -26,6 +26,7 @@ import { listCrumbs } from '../list/list-crumbs.js'
 import { recordOf, rowMaker } from '../list/rows.js'
 import { failedCard, tableCard } from '../list/table-card.js'
 import { historyUrl } from './history-page.js'
+import { threadCard } from './thread.js'
 
 export function detailPage(outcome: Shown, at: PresenterContext): Reply {
   const { resource, lens, row } = outcome
@@ -40,7 +41,7 @@ export function detailPage(outcome: Shown, at: PresenterContext): Reply {
     at,
     { title: label },
     html`<div class="record">${above.length > 0 && neighbours(assetUrl(at.place, 'neighbours.js'), at.realm.t)}${above.length > 0 && crumbs(above, at.realm.t)}${heading({ title: label, actions: actions(outcome, at, own) })}${own.length > 0 && buttonsForm(at)}${columns(
-      html`${aside.length === 0 && cards.length > 1 ? html`<div class="sections">${cards.map(card)}</div>` : cards.map(card)}${changeCard(outcome, at)}${outcome.belonging.map((one) => (one.list ? tableCard(one.list, at) : failedCard(one, at)))}`,
+      html`${aside.length === 0 && cards.length > 1 ? html`<div class="sections">${cards.map(card)}</div>` : cards.map(card)}${changeCard(outcome, at)}${outcome.thread && threadCard(outcome.thread, outcome, at)}${outcome.belonging.map((one) => (one.list ? tableCard(one.list, at) : failedCard(one, at)))}`,
       aside.length > 0 ? html`${aside}` : null,
     )}</div>`,
   )

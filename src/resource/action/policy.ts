@@ -1,8 +1,8 @@
 import type { Identity } from '../../auth/identity.js'
 
 /** The abilities of a user on a resource. `viewAny` is the list. */
-export const abilities = ['viewAny', 'view', 'create', 'update', 'delete', 'massDelete'] as const
-/** What a policy decides: `viewAny` (the list), `view`, `create`, `update`, `delete` or `massDelete`. */
+export const abilities = ['viewAny', 'view', 'create', 'update', 'delete', 'massDelete', 'comment'] as const
+/** What a policy decides: `viewAny` (the list), `view`, `create`, `update`, `delete`, `massDelete` or `comment`. */
 export type Ability = (typeof abilities)[number]
 
 /**
@@ -17,7 +17,7 @@ export type Policy =
       readonly user: Identity
     }) => boolean)
 /**
- * Policies by ability. Undeclared, `viewAny` is as `view` and `massDelete` as `delete`; the resource's come before the panel's. If neither
+ * Policies by ability. Undeclared, `viewAny` and `comment` are as `view`, and `massDelete` as `delete`; the resource's come before the panel's. If neither
  * covers an ability, any user with a role may.
  */
 export type Policies = { readonly [A in Ability]?: Policy }
@@ -32,14 +32,14 @@ export type RecordPolicy<R> = (about: {
   /** The record, with every column. */
   readonly record: R
 }) => boolean | string
-/** Policies for one record: they narrow `view`, `update`, `delete` and `massDelete`. Without `massDelete`, a mass delete asks `delete`. */
+/** Policies for one record: they narrow `view`, `update`, `delete`, `massDelete` and `comment`. Without `massDelete`, a mass delete asks `delete`. */
 export type RecordPolicies<R> = { readonly [A in Exclude<Ability, 'viewAny' | 'create'>]?: RecordPolicy<R> }
 
 /**
- * The ability that decides for an undeclared one: users who may not view records may not list them, and users who may not delete one may
- * not delete many.
+ * The ability that decides for an undeclared one: users who may not view records may not list them, nor write comments on them, and users
+ * who may not delete one may not delete many.
  */
-const fallback: { readonly [A in Ability]?: Ability } = { viewAny: 'view', massDelete: 'delete' }
+const fallback: { readonly [A in Ability]?: Ability } = { viewAny: 'view', massDelete: 'delete', comment: 'view' }
 
 /** The policy declared for an ability, or for the one that it falls back to. */
 export function declaredPolicy(policies: Policies | undefined, ability: Ability): Policy | undefined {

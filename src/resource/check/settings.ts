@@ -2,7 +2,7 @@ import { iconFault } from '../../base/icon-paths.js'
 import type { Say } from '../problem.js'
 import type { Resource } from '../resource.js'
 
-const switches = ['stickyTable', 'simplePaginate', 'requireIfMatch', 'usePagination', 'isAsync', 'columnSelection']
+const switches = ['stickyTable', 'simplePaginate', 'requireIfMatch', 'usePagination', 'isAsync', 'columnSelection', 'comments']
 
 /** What is wrong with the values of settings: numbers, and those that are one of a few. */
 export function checkSettings(resource: Resource, say: Say): void {

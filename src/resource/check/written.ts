@@ -46,6 +46,7 @@ const settings: Names<Spec<never, never, never, never, never>> = {
   version: true,
   softDelete: true,
   history: true,
+  comments: true,
   import: true,
   table: true,
   hooks: true,
@@ -59,8 +60,8 @@ const settings: Names<Spec<never, never, never, never, never>> = {
   canRecord: true,
   scope: true,
 }
-const ofAbilities: Names<Policies> = { viewAny: true, view: true, create: true, update: true, delete: true, massDelete: true }
-const ofRecords: Names<RecordPolicies<never>> = { view: true, update: true, delete: true, massDelete: true }
+const ofRecords: Names<RecordPolicies<never>> = { view: true, update: true, delete: true, massDelete: true, comment: true }
+const ofAbilities: Names<Policies> = { ...ofRecords, viewAny: true, create: true }
 const hookNames: Names<Hooks<never, never>> = { beforeSave: true, afterSave: true, beforeDelete: true, afterDelete: true, settled: true }
 const ofActions: Names<Handler<never, never, never>> = {
   method: true,

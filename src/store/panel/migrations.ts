@@ -129,6 +129,12 @@ const all: readonly Step[] = [
     `create index daymark_notifications_at on ${table('notifications')} (created_at)`,
   ],
   ({ table }) => [`alter table ${table('sessions')} add column views_as text`],
+  ({ table, id, time }) => [
+    `create table ${table('comments')} (
+      id ${id}, of_table text not null, record text not null, user_id text not null, username text not null, user_name text not null,
+      text text not null, at ${time} not null, edited_at ${time})`,
+    `create index daymark_comments_record on ${table('comments')} (of_table, record, id)`,
+  ],
 ]
 
 /** How many lock rows there are. */

@@ -14,6 +14,7 @@ import type { SqlStore } from '../sql/sql-store.js'
 import { type AccountEventStore, accountEventStore, keepsNone } from './account-events.js'
 import { apiKeyStore } from './api-keys.js'
 import { attemptStore } from './attempts.js'
+import { type CommentStore, commentStore } from './comments.js'
 import { type DeliveryStore, deliveryStore } from './deliveries.js'
 import { type Files, filesOf } from './files.js'
 import { type HistoryStore, historyStore } from './history.js'
@@ -48,6 +49,8 @@ export interface PanelStore {
   readonly preferences: PreferenceStore
   readonly history: HistoryStore
   readonly deliveries: DeliveryStore
+  /** @param keeps whether the records of a resource may have comments */
+  comments(keeps: CommentStore['keeps']): CommentStore
   /**
    * @param keep for how many days they are kept
    * @param failed receives why old ones could not be deleted
@@ -100,6 +103,7 @@ export function panelStore(
     preferences: preferenceStore(ready, panel),
     history: historyStore(ready),
     deliveries: deliveryStore(ready, panel),
+    comments: (keeps) => commentStore(ready, ids, !users, keeps),
     notifications: (keep, failed) => {
       const whose = { users: users ?? (ownUsers as unknown as UserModel), own: !users }
       return notificationStore({ store, open: ready, ids }, whose, panel, keep, failed)

@@ -258,6 +258,28 @@ export const history = own(
   ),
 )
 
+/** What users have written on the records of resources with `comments`. */
+export const comments = own(
+  sqliteTable(
+    'daymark_comments',
+    {
+      id: integer('id').primaryKey({ autoIncrement: true }),
+      /** The record's table and key, as in the history. */
+      of: text('of_table').notNull(),
+      record: text('record').notNull(),
+      userId: text('user_id').notNull(),
+      /** Of whom it was then: in a table of the application's, an id may be given again. */
+      username: text('username').notNull(),
+      /** Copied, since users are renamed and deleted. */
+      userName: text('user_name').notNull(),
+      text: text('text').notNull(),
+      at: integer('at', { mode: 'timestamp_ms' }).notNull(),
+      editedAt: integer('edited_at', { mode: 'timestamp_ms' }),
+    },
+    (one) => [index('daymark_comments_record').on(one.of, one.record, one.id)],
+  ),
+)
+
 /** What has happened to the accounts of a panel, and at the door to them. */
 export const accountEvents = own(
   sqliteTable(

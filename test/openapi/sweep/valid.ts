@@ -103,6 +103,17 @@ async function partsOf(world: World, asked: Asked, status: number, headers: Read
       const own = path.includes('{id}') ? path.replace('{id}', await newNotification(world)) : path
       return { path: own, ...(named === 'markNotifications' && { json: { read: true } }) }
     }
+    case 'writeComment':
+      return { path: await at(), json: { text: 'Sweep' } }
+    case 'comment':
+    case 'editComment':
+    case 'deleteComment': {
+      const { key } = await newRecord(world, asked)
+      const own = path.replace('{resourceItem}', key)
+      const of = own.replace(resource?.uriKey ?? '', (resource?.trashOf ?? resource)?.uriKey ?? '')
+      const { json } = await world.ask({ method: 'POST', path: of.replace('/{id}', ''), headers: world.admin, json: { text: 'Sweep' } })
+      return { path: own.replace('{id}', String(json.data.id)), ...(named === 'editComment' && { json: { text: 'Swept' } }) }
+    }
     case 'setPreferences':
       return { path, json: { theme: 'dark' } }
     case 'resetPage':

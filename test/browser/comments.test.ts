@@ -1,0 +1,62 @@
+import { definePanel, defineResource } from 'daymark'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { flawsOf, ownBrowser } from '../support/own-browser.js'
+
+const notes = sqliteTable('notes', { id: integer().primaryKey(), name: varchar().notNull() })
+const record = '/admin/resource/notes/crud/1'
+
+let url: string
+let page: Page
+const open = ownBrowser({
+  schema: "create table notes (id integer primary key, name text not null); insert into notes values (1, 'One')",
+  panel: (database) => definePanel({ database, auth: 'open', resources: [defineResource({ model: notes, comments: true })] }),
+  before: (client) => {
+    if (client.prepare("select 1 from sqlite_master where name = 'daymark_comments'").get()) client.exec('delete from daymark_comments')
+  },
+  opened: (all) => {
+    ;({ url, page } = all)
+  },
+})
+
+const said = () => page.locator('.comments .said').allTextContents()
+
+test('a comment is sent by keyboard, shown in place, changed, and deleted after a question', async () => {
+  await page.goto(url + record)
+  await page.getByText('No comments yet').waitFor()
+  const box = page.getByLabel('Write a comment')
+  for (const text of ['First\nline', 'Second']) {
+    await box.fill(text)
+    await box.press('Control+Enter')
+    await page.locator('li:target', { hasText: text }).waitFor()
+  }
+  expect(await said()).toEqual(['First\nline', 'Second'])
+  expect(await page.getByRole('heading', { name: 'Comments 2' }).count()).toBe(1)
+  expect(await flawsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Edit comment' }).first().click()
+  const edited = page.getByRole('textbox', { name: 'Edit comment' })
+  expect(await edited.inputValue()).toBe('First\nline')
+  expect(await flawsOf(page)).toEqual([])
+  await edited.fill('Changed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('li:target', { hasText: 'edited' }).waitFor()
+  await page.getByRole('button', { name: 'Delete comment' }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => said()).toEqual(['Changed'])
+})
+
+test('what was refused is still there, and all of it works without script', async () => {
+  await open({ javaScriptEnabled: false })
+  await page.goto(url + record)
+  await page.getByLabel('Write a comment').fill('   ')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByText('Write something first').waitFor()
+  await page.getByLabel('Write a comment').fill('Plain')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.locator('li:target', { hasText: 'Plain' }).waitFor()
+  await page.getByRole('button', { name: 'Delete comment' }).click()
+  await page.getByRole('heading', { name: /^Delete the comment by/ }).waitFor()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No comments yet').waitFor()
+})

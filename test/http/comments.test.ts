@@ -1,0 +1,309 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type DeclarationError,
+  definePanel,
+  defineResource,
+  memoryStore,
+  type Panel,
+  type PanelSpec,
+  trashResource,
+  usersResource,
+} from 'daymark'
+import { testPanel } from 'daymark/testing'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { own as twinned } from '../../src/store/sql/twin.js'
+import { openDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
+
+// Declared as the panel's own are, so that the same resources serve over either database.
+const issues = twinned(
+  sqliteTable('issues', { id: integer().primaryKey(), title: varchar().notNull(), team: varchar().notNull(), sealed: varchar() }),
+)
+const deals = twinned(
+  sqliteTable('deals', {
+    id: integer().primaryKey(),
+    name: varchar().notNull(),
+    deletedAt: integer('deleted_at', { mode: 'timestamp_ms' }),
+  }),
+)
+const schema = (of: (name: string) => string, time: string) => [
+  `create table ${of('issues')} (id integer primary key, title text not null, team text not null, sealed text)`,
+  `create table ${of('deals')} (id integer primary key, name text not null, deleted_at ${time})`,
+  `insert into ${of('issues')} values (1, 'One', 'a', null), (2, 'Two', 'a', null), (3, 'Three', 'b', null), (4, 'Four', 'a', 'yes'), (5, 'Five', 'a', 'shut')`,
+  `insert into ${of('deals')} values (1, 'Deal', null)`,
+]
+
+const Issues = defineResource({
+  model: issues,
+  comments: true,
+  can: { view: ['staff', 'guest', 'lead'], update: ['lead'], comment: ['staff', 'lead'], delete: ['lead'] },
+  canRecord: {
+    view: ({ record }) => record.sealed !== 'shut',
+    comment: ({ record }) => (record.sealed === 'yes' ? 'It is sealed' : true),
+  },
+  scope: ({ user }) => (user.roles.includes('lead') ? {} : { team: 'a' }),
+  hooks: { beforeDelete: ({ record }) => void (record.title === 'Two' && raise()) },
+})
+const raise = () => {
+  throw new TypeError('refused by the hook')
+}
+/** The same table, as somebody else declares it. */
+const Plain = defineResource({ model: issues, uriKey: 'plain' })
+const Deals = defineResource({ model: deals, softDelete: 'deletedAt', comments: true })
+const resources = [Issues, Plain, Deals, trashResource(Deals), usersResource({ roles: ['staff', 'guest', 'lead'] })]
+
+async function opened(over: 'sqlite' | 'postgresql', more: Partial<PanelSpec>) {
+  if (over === 'postgresql') {
+    const { url, query, drop } = await openDatabase()
+    await query(['create schema daymark', ...schema((name) => `daymark.${name}`, 'timestamptz(3)')].join(';'))
+    const panel = definePanel({ database: url, resources, ...more })
+    const kept = async () => Number((await query('select count(*) as n from daymark.comments')).rows[0]?.n)
+    return { panel, kept, end: () => panel.close().then(drop) }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-comments-'))
+  const client = new Sqlite(join(folder, 'panel.db'))
+  for (const statement of schema((name) => name, 'integer')) client.exec(statement)
+  const panel = definePanel({ database: `sqlite:${join(folder, 'panel.db')}`, resources, ...more })
+  const kept = async () => Number((client.prepare('select count(*) as n from daymark_comments').get() as { n: number }).n)
+  const end = async () => {
+    await panel.close()
+    client.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { panel, kept, end }
+}
+
+const people = {
+  ada: { id: '1', username: 'ada', name: 'Ada', roles: ['staff'] },
+  bob: { id: '2', username: 'bob', name: '<b>Bob</b>', roles: ['staff'] },
+  gil: { id: '3', username: 'gil', name: 'Gil', roles: ['guest'] },
+  lea: { id: '4', username: 'lea', name: 'Lea', roles: ['lead'] },
+  nil: { id: '5', username: 'nil', name: 'Nil', roles: [] },
+}
+type Who = keyof typeof people
+interface One {
+  readonly id: number
+  readonly text: string
+  readonly at: string
+  readonly editedAt: string | null
+  readonly user: { readonly id: string | null; readonly name: string }
+}
+
+describe.each(['sqlite', 'postgresql'] as const)('comments over %s', (over) => {
+  const statements: string[] = []
+  let world: { readonly panel: Panel; kept(): Promise<number>; end(): Promise<void> }
+  beforeEach(async () => {
+    world = await opened(over, { observe: (sql) => statements.push(sql), log: () => {} })
+  })
+  afterEach(() => world?.end())
+
+  const as = (who: Who) => testPanel(world.panel).as(people[who])
+  const at = (key: number | string, more = '', resource = 'issues') => `/admin/resource/${resource}/crud/${key}/comments${more}`
+  const list = async (who: Who, key: number | string, query = '', resource = 'issues') => {
+    const answer = await as(who).get(at(key, query, resource))
+    expect(answer.status, answer.text).toBe(200)
+    return answer.json<{ data: One[]; meta: { total: number; perPage: number; nextCursor: string | null } }>()
+  }
+  const texts = async (who: Who, key: number, resource?: string) => (await list(who, key, '', resource)).data.map(({ text }) => text)
+  const write = async (who: Who, key: number, text: string, resource?: string) => {
+    const answer = await as(who).post(at(key, '', resource), { text })
+    expect(answer.status, answer.text).toBe(201)
+    return answer.json<{ data: One }>().data
+  }
+  const ofComments = async (work: () => Promise<unknown>) => {
+    statements.length = 0
+    await work()
+    return statements.filter((one) => /comments/.test(one))
+  }
+
+  test('are written, read, changed and deleted', async () => {
+    expect(await list('ada', 1)).toEqual({ data: [], meta: { total: 0, perPage: 25, nextCursor: null } })
+    const made = await as('ada').post(at(1), { text: '  First\r\nline 😀 ' })
+    const { data, message } = made.json<{ data: One; message: string }>()
+    expect(message).toBe('Comment added')
+    expect(data).toEqual({ id: data.id, text: 'First\nline 😀', at: expect.any(String), editedAt: null, user: { id: '1', name: 'Ada' } })
+    const own = at(1, `/${data.id}`)
+    expect(made.headers.get('location')).toBe(own)
+    expect((await as('gil').get(own)).json()).toEqual({ data })
+    await write('bob', 1, 'Second')
+    expect(await texts('gil', 1)).toEqual(['Second', 'First\nline 😀'])
+    const edited = (await as('ada').patch(own, { text: 'Better' })).json<{ data: One }>().data
+    expect(edited).toEqual({ ...data, text: 'Better', editedAt: expect.any(String) })
+    expect((await as('ada').delete(own)).json()).toEqual({ message: 'Comment deleted' })
+    expect(await texts('ada', 1)).toEqual(['Second'])
+    expect(await texts('ada', 2)).toEqual([])
+    for (const method of ['get', 'delete'] as const) expect((await as('ada')[method](own)).status).toBe(404)
+  })
+
+  test('what is no comment is a 422 that names the text, and keeps what was typed', async () => {
+    const { id } = await write('ada', 1, `${'x'.repeat(4999)}😀`)
+    for (const [body, text] of [
+      [{ text: ' \n ' }, 'Write something first'],
+      [{}, 'Write something first'],
+      [{ text: 'x'.repeat(5001) }, 'A comment has at most 5000 characters'],
+      [{ text: 7 }, /text/],
+    ] as const)
+      for (const answer of [await as('ada').post(at(1), body), await as('ada').patch(at(1, `/${id}`), body)]) {
+        expect(answer.status).toBe(422)
+        expect(answer.json<{ errors: Record<string, string[]> }>().errors.text).toEqual([expect.stringMatching(text)])
+      }
+    expect((await as('ada').post(at(1), { text: 'x', other: 1 })).json()).toMatchObject({ errors: { other: [expect.any(String)] } })
+    const page = await as('ada').html.post(at(1), new URLSearchParams({ text: `<i>${'y'.repeat(5001)}` }))
+    expect(page.status).toBe(422)
+    expect(page.text).toContain(`&lt;i&gt;${'y'.repeat(5001)}</textarea>`)
+    expect(page.text).toContain('A comment has at most 5000 characters')
+    const form = await as('ada').html.post(at(1, `/${id}`), new URLSearchParams({ _method: 'PATCH', text: ' ' }))
+    expect([form.status, form.text.includes('Write something first')]).toEqual([422, true])
+  })
+
+  test('a text with NUL is refused over either database', async () => {
+    for (const app of [as('ada'), as('ada').html]) expect((await app.post(at(1), { text: 'a\0b' })).status).toBe(422)
+    expect((await as('ada').html.post(at(1), new URLSearchParams({ text: 'a\0b' }))).status).toBe(422)
+    expect(await texts('ada', 1)).toEqual([])
+  })
+
+  test('whoever may not see the record has no comments on it', async () => {
+    const { id } = await write('lea', 3, 'Of team b')
+    const tries = (who: Who, key: number, id: number) => [
+      as(who).get(at(key)),
+      as(who).post(at(key), { text: 'x' }),
+      as(who).get(at(key, `/${id}`)),
+      as(who).patch(at(key, `/${id}`), { text: 'x' }),
+      as(who).delete(at(key, `/${id}`)),
+    ]
+    const statuses = async (who: Who, key: number) => (await Promise.all(tries(who, key, id))).map(({ status }) => status)
+    expect(await statuses('ada', 3)).toEqual([404, 404, 404, 404, 404])
+    expect(await statuses('ada', 99)).toEqual([404, 404, 404, 404, 404])
+    expect(await statuses('ada', 5)).toEqual([403, 403, 403, 403, 403])
+    expect(await statuses('nil', 1)).toEqual([403, 403, 403, 403, 403])
+    // A comment on another record.
+    for (const method of ['get', 'delete'] as const) expect((await as('lea')[method](at(1, `/${id}`))).status).toBe(404)
+    for (const wrong of ['0', 'x', '1e3', '99999999999999999999']) expect((await as('lea').get(at(3, `/${wrong}`))).status).toBe(404)
+    expect(await texts('lea', 3)).toEqual(['Of team b'])
+  })
+
+  test('who may comment, who may change, and who may delete', async () => {
+    const { id } = await write('ada', 1, 'By Ada')
+    expect((await as('gil').post(at(1), { text: 'x' })).status).toBe(403)
+    expect((await as('gil').delete(at(1, `/${id}`))).status).toBe(403)
+    const sealed = await as('ada').post(at(4), { text: 'x' })
+    expect([sealed.status, sealed.json<{ detail: string }>().detail]).toEqual([403, 'It is sealed'])
+    for (const who of ['bob', 'lea'] as const) expect((await as(who).patch(at(1, `/${id}`), { text: 'x' })).status).toBe(403)
+    expect((await as('bob').delete(at(1, `/${id}`))).status).toBe(403)
+    expect((await as('lea').delete(at(1, `/${id}`))).status).toBe(200)
+    expect(await world.kept()).toBe(0)
+  })
+
+  test('names and texts are escaped, and a resource without comments has none', async () => {
+    await write('bob', 1, '<script>')
+    const page = (await as('ada').html.get('/admin/resource/issues/crud/1')).text
+    expect(page).toContain('&lt;b&gt;Bob&lt;/b&gt;')
+    expect(page).toContain('&lt;script&gt;')
+    expect((await as('ada').get(at(1, '', 'plain'))).status).toBe(404)
+    expect((await as('ada').post(at(1, '', 'plain'), { text: 'x' })).status).toBe(404)
+    expect((await as('ada').html.get('/admin/resource/plain/crud/1')).text).not.toContain('comments')
+  })
+
+  test('long threads come in pages', async () => {
+    for (let n = 1; n <= 27; n++) await write('ada', 1, `No ${n}`)
+    const first = await list('ada', 1)
+    expect([first.data.length, first.data[0]?.text, first.meta.total]).toEqual([25, 'No 27', 27])
+    const rest = await list('ada', 1, `?cursor=${first.meta.nextCursor}`)
+    expect([rest.data.map(({ text }) => text), rest.meta]).toEqual([['No 2', 'No 1'], { total: 27, perPage: 25, nextCursor: null }])
+    expect((await as('ada').get(at(1, '?cursor=x'))).status).toBe(422)
+    const { text } = await as('ada').html.get('/admin/resource/issues/crud/1')
+    expect(text.match(/No \d+/g)).toEqual(Array.from({ length: 10 }, (_, i) => `No ${i + 18}`))
+    expect(text).toContain(`comments?cursor=${first.data[9]?.id}"`)
+    const earlier = (await as('ada').html.get(at(1, `?cursor=${first.data[9]?.id}`))).text
+    expect(earlier.match(/No \d+/g)).toEqual(Array.from({ length: 17 }, (_, i) => `No ${i + 1}`))
+  })
+
+  test('a page has one statement more, by the index, and only if its resource has comments', async () => {
+    await write('ada', 1, 'One')
+    const read = await ofComments(() => as('ada').html.get('/admin/resource/issues/crud/1'))
+    expect(read).toHaveLength(1)
+    for (const path of ['/admin/resource/plain/crud/1', '/admin/resource/issues/crud'])
+      expect(await ofComments(() => as('ada').html.get(path))).toEqual([])
+    expect(await ofComments(() => as('ada').get('/admin/resource/issues/crud/1'))).toEqual([])
+  })
+
+  test('an unchanged list is a 304, and a new comment is on the page at once', async () => {
+    await write('ada', 1, 'One')
+    const etag = (await as('ada').get(at(1))).headers.get('etag') as string
+    const again = () => as('ada').get(at(1), { headers: { 'if-none-match': etag } } as never)
+    const page = () => as('bob').html.get('/admin/resource/issues/crud/1')
+    for (let i = 0; i < 3; i++) await page()
+    expect((await again()).status).toBeLessThan(400)
+    await write('ada', 1, 'Quite new')
+    expect((await page()).text).toContain('Quite new')
+  })
+
+  test('go with their record, whichever resource deletes it, and stay if that is refused', async () => {
+    for (const key of [1, 2, 3]) await write('lea', key, `On ${key}`)
+    expect((await as('lea').delete('/admin/resource/issues/crud/2')).status).toBe(500)
+    expect((await as('lea').delete('/admin/resource/issues/crud', { ids: ['1', '2'] } as never)).status).toBe(500)
+    expect(await world.kept()).toBe(3)
+    expect((await as('lea').delete('/admin/resource/plain/crud/1')).status).toBe(200)
+    expect(await world.kept()).toBe(2)
+    expect((await as('lea').delete('/admin/resource/plain/crud?ids[]=2&ids[]=3')).status).toBe(200)
+    expect(await world.kept()).toBe(0)
+  })
+
+  test('a trash keeps them to be read, and they go for good with the record', async () => {
+    const { id } = await write('ada', 1, 'On a deal', 'deals')
+    expect((await as('ada').delete('/admin/resource/deals/crud/1')).status).toBe(200)
+    expect((await as('ada').get(at(1, '', 'deals'))).status).toBe(404)
+    expect(await texts('ada', 1, 'deals-trash')).toEqual(['On a deal'])
+    expect((await as('ada').html.get('/admin/resource/deals-trash/crud/1')).text).toContain('On a deal')
+    expect((await as('ada').post(at(1, '', 'deals-trash'), { text: 'x' })).status).toBe(403)
+    expect((await as('ada').patch(at(1, `/${id}`, 'deals-trash'), { text: 'x' })).status).toBe(403)
+    expect((await as('ada').delete(at(1, `/${id}`, 'deals-trash'))).status).toBe(403)
+    expect((await as('ada').delete('/admin/resource/deals-trash/crud/1')).status).toBe(200)
+    expect(await world.kept()).toBe(0)
+  })
+
+  test('forms do the same, and ask before a delete', async () => {
+    const { html } = as('ada')
+    const sent = await html.post(at(1), new URLSearchParams({ text: 'See https://example.com/a?b=(c). javascript:alert(1)' }))
+    const [{ id }] = (await list('ada', 1)).data as [One]
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `/admin/resource/issues/crud/1#comment-${id}`])
+    const own = at(1, `/${id}`)
+    const page = (await html.get('/admin/resource/issues/crud/1')).text
+    expect(page).toContain('<a href="https://example.com/a?b=(c)" rel="noopener noreferrer nofollow" target="_blank">')
+    expect(page).not.toContain('href="javascript:')
+    const others = (await as('bob').html.get('/admin/resource/issues/crud/1')).text
+    expect([page.includes(`href="${own}"`), others.includes(own)]).toEqual([true, false])
+    expect((await as('gil').html.get('/admin/resource/issues/crud/1')).text).not.toContain('<textarea')
+    expect((await html.post(own, new URLSearchParams({ _method: 'PATCH', text: 'Edited' }))).status).toBe(303)
+    const asked = await html.post(own, new URLSearchParams({ _method: 'DELETE' }))
+    expect([asked.status, asked.text.includes('Delete the comment by Ada?')]).toEqual([200, true])
+    expect(await texts('ada', 1)).toEqual(['Edited'])
+    const gone = await html.post(own, new URLSearchParams({ _method: 'DELETE', _confirmed: '1' }))
+    expect([gone.status, gone.headers.get('location')]).toEqual([303, '/admin/resource/issues/crud/1'])
+    expect(await world.kept()).toBe(0)
+  })
+})
+
+test('what cannot have comments stops the start', () => {
+  const ids = (of: () => unknown) => {
+    try {
+      of()
+    } catch (thrown) {
+      return (thrown as DeclarationError).problems.map(({ id, where }) => `${id} ${where}`)
+    }
+    return []
+  }
+  const panel = (spec: object) => () => definePanel({ database: 'sqlite::memory:', ...spec } as never)
+  expect(ids(panel({ resources: [defineResource({ model: memoryStore(issues), comments: true })] }))).toEqual([
+    'comments-database issues.comments',
+  ])
+  expect(ids(panel({ resources: [defineResource({ model: issues, database: 'sqlite:other.db', comments: true })] }))).toEqual([
+    'comments-database issues.comments',
+  ])
+  expect(ids(panel({ resources: [defineResource({ model: issues, comments: 'yes' as never })] }))).toEqual([
+    'setting-value issues.comments',
+  ])
+})
