@@ -180,6 +180,8 @@ export const english = {
   'comment.confirm': 'Delete the comment by {name}?',
   'comment.needed': 'Write something first',
   'comment.tooLong': 'A comment has at most {max} characters',
+  'comment.told': '{name} commented on {label}',
+  'comment.mentioned': '{name} mentioned you on {label}',
   'comment.notYours': 'Only its author can change a comment',
   'record.around': 'Records of the list',
   'record.previous': 'Previous record',

@@ -78,6 +78,7 @@ export function makeRealm(spec: PanelSpec, { common, links, authSpec, place, lan
       return spec.url === undefined ? path : new URL(path, spec.url).href
     },
     jobUrl: (id: string) => url(place, 'job.show', { id }),
+    commentUrl: (resourceUri, resourceItem, id) => `${url(place, 'crud.show', { resourceUri, resourceItem })}#comment-${id}`,
     auth: common.open ?? makeAuth(authSpec as AuthSpec, servicesOf(spec, authSpec as AuthSpec, kept as PanelStore, common.attempts)),
     scoped: scopedStores,
   })

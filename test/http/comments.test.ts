@@ -287,6 +287,49 @@ describe.each(['sqlite', 'postgresql'] as const)('comments over %s', (over) => {
   })
 })
 
+describe.each(['sqlite', 'postgresql'] as const)('who is told of a comment over %s', (over) => {
+  let world: { readonly panel: Panel; end(): Promise<void> }
+  beforeEach(async () => {
+    world = await opened(over, { notifications: true, log: () => {} })
+    for (const { username, name, roles } of Object.values(people))
+      await world.panel.ensureUser({ username, name, roles, password: 'correct horse battery' })
+  })
+  afterEach(() => world?.end())
+
+  const as = (who: Who) => testPanel(world.panel).as(people[who])
+  const told = async (who: Who) => {
+    const { data } = (await as(who).get('/admin/notifications')).json<{ data: { text: string; link: string }[] }>()
+    return data.map(({ text, link }) => `${text} ${link.replace(/#comment-\d+$/, '#')}`)
+  }
+  const write = async (who: Who, text: string, path = 'issues/crud/1') =>
+    expect((await as(who).post(`/admin/resource/${path}/comments`, { text })).status).toBe(201)
+
+  test('whoever has written before, or is named, if they may read it; nobody twice, and not its author', async () => {
+    await write('ada', 'First, @gil. Not @nil, @nobody or me, @ada')
+    expect(await told('gil')).toEqual(['Ada mentioned you on One /admin/resource/issues/crud/1#'])
+    await write('bob', 'Second, @ada')
+    await write('lea', 'Third')
+    const lea = 'Lea commented on One /admin/resource/issues/crud/1#'
+    expect(await told('ada')).toEqual([lea, '<b>Bob</b> mentioned you on One /admin/resource/issues/crud/1#'])
+    expect(await told('bob')).toEqual([lea])
+    expect(await told('gil')).toHaveLength(1)
+    for (const who of ['lea'] as const) expect(await told(who)).toEqual([])
+    await write('lea', 'Of team b, @ada', 'issues/crud/3')
+    expect(await told('ada')).toHaveLength(2)
+  })
+
+  test('nobody of what was refused, or changed', async () => {
+    await write('ada', 'First')
+    expect((await as('gil').post('/admin/resource/issues/crud/1/comments', { text: '@ada' })).status).toBe(403)
+    expect((await as('bob').post('/admin/resource/issues/crud/1/comments', { text: ' ' })).status).toBe(422)
+    await write('bob', 'Second')
+    const [{ id }] = (await as('bob').get('/admin/resource/issues/crud/1/comments')).json<{ data: [One] }>().data
+    expect((await as('bob').patch(`/admin/resource/issues/crud/1/comments/${id}`, { text: '@lea' })).status).toBe(200)
+    expect(await told('ada')).toHaveLength(1)
+    expect(await told('lea')).toEqual([])
+  })
+})
+
 test('what cannot have comments stops the start', () => {
   const ids = (of: () => unknown) => {
     try {

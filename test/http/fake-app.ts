@@ -65,6 +65,7 @@ const emptyRealm: Realm = {
   comments: null,
   notifications: null,
   jobUrl: (id: string) => id,
+  commentUrl: (resourceUri, resourceItem, id) => [resourceUri, resourceItem, id].join('/'),
   accountEvents: null,
   files: null,
   formats: new Map(),

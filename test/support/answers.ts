@@ -55,7 +55,7 @@ export function checkerOf(options: AppOptions): Checker {
 
 /** All that a document depends on. A scenario opens a panel of its own, and making the document takes longer than asking it. */
 function shapeOf({ id, realm, place, routes, hosts, network }: AppOptions): string {
-  const { auth, can, resources, pages, home } = realm
+  const { auth, can, resources, pages, home, shareViews, formats } = realm
   const about = [...resources.values()].map(({ written, model }) => [
     Object.entries(written).filter(([name]) => name !== 'model'),
     [...model.columns.values()].map(({ key, type, notNull, hasDefault, primary }) => [key, type, notNull, hasDefault, primary]),
@@ -63,7 +63,8 @@ function shapeOf({ id, realm, place, routes, hosts, network }: AppOptions): stri
   const steps = auth.services.twoFactor?.required
   const ways = [auth.challenge, auth.signsIn?.name, auth.refreshes?.name, steps, ...auth.authenticators.map((one) => one.name)]
   const own = [...pages.values(), home].map((page) => [page?.uri, page?.can, page?.filters, page?.components])
-  const all = [id, place, hosts, network, can, ways, own, routes.map((one) => [one.name, one.path, one.ability]), about]
+  const has = [realm.notifications !== null, realm.mails !== null, realm.files !== null, shareViews, [...formats.keys()]]
+  const all = [id, place, hosts, network, can, ways, own, has, routes.map((one) => [one.name, one.path, one.ability]), about]
   return JSON.stringify(all, (name, value) => {
     if (name === 'table' && typeof value === 'object') return null
     // Components name resources, which stand among the others.

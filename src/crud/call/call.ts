@@ -98,6 +98,8 @@ export interface Realm {
   passwordUrl(token: string): string
   /** The path of a job's page. */
   jobUrl(id: string): string
+  /** The path of a comment on the page of its record. */
+  commentUrl(resourceUri: string, resourceItem: string, id: number): string
   /** The mails to users; null: the panel sends none. */
   readonly mails: Mails | null
   /** How users are identified. */

@@ -10,6 +10,7 @@ import { panelFields } from '../input/panel-fields.js'
 import { unconfirmed } from '../input/unconfirmed.js'
 import type { CommentChanged, CommentShown, Comments } from '../outcomes/comments.js'
 import { type Discussed, deletable, discussed, editable, rightsOn, threadOf } from './thread.js'
+import { tellOthers } from './told.js'
 
 const perPage = 25
 /** The most characters of a comment. */
@@ -54,32 +55,36 @@ async function shown(call: Call, how: Pick<CommentShown, 'asks' | 'refused'>): P
 
 /** Writes a comment on a record. */
 export async function writeComment(call: Call): Promise<CommentChanged> {
-  return changing(call, 'added', async ({ kept, on }, tx) => {
+  const { about, changed } = await changing(call, 'added', async ({ kept, on }, tx) => {
     const id = await kept.add(tx, on, call.identity, textOf(call))
     return kept.find(tx, on, call.identity, id)
   })
+  await tellOthers(call, about, changed.comment)
+  return changed
 }
 
 /** Changes a comment: its author does. */
 export async function editComment(call: Call): Promise<CommentChanged> {
-  return changing(call, 'edited', async (about, tx) => {
+  const { changed } = await changing(call, 'edited', async (about, tx) => {
     const { kept, on } = about
     const { id, isOwn } = await named(call, about, tx)
     if (!isOwn) throw new DaymarkError('forbidden', call.realm.t('comment.notYours'))
     await kept.edit(tx, id, textOf(call))
     return kept.find(tx, on, call.identity, id)
   })
+  return changed
 }
 
 /** Deletes a comment: its author does, or whoever may delete the record. */
 export async function deleteComment(call: Call): Promise<CommentChanged | CommentShown> {
   if (unconfirmed(call.input)) return shown(call, { asks: true, refused: null })
-  return changing(call, 'deleted', async (about, tx) => {
+  const { changed } = await changing(call, 'deleted', async (about, tx) => {
     const found = await named(call, about, tx)
     if (!deletable(found, rightsOn(call, about.lens, about.row))) throw new DeniedError(call.realm)
     await about.kept.remove(tx, found.id)
     return found
   })
+  return changed
 }
 
 /** In a transaction, in which nobody deletes the record meanwhile. */
@@ -87,7 +92,7 @@ async function changing(
   call: Call,
   did: CommentChanged['did'],
   work: (about: Discussed, tx: Reads & Writes) => Promise<Comment | null>,
-): Promise<CommentChanged> {
+): Promise<{ readonly about: Discussed; readonly changed: CommentChanged }> {
   const { realm, identity, resource, store, until } = call
   await tablesReady(call)
   return store.transaction(
@@ -98,7 +103,8 @@ async function changing(
         allow(realm, identity, resource, 'comment')
         allowRow(realm, identity, resource, 'comment', about.lens.columns, about.row)
       }
-      return { is: 'commentChanged', did, resource, key: about.on.key, comment: (await work(about, tx)) as Comment }
+      const comment = (await work(about, tx)) as Comment
+      return { about, changed: { is: 'commentChanged', did, resource, key: about.on.key, comment } }
     },
     { until, trusted: true },
   )

@@ -41,6 +41,8 @@ export interface CommentStore {
   of(reads: Reads, on: Subject, reader: User, limit: number, before: number | null): Promise<readonly Comment[]>
   count(reads: Reads, on: Subject): Promise<number>
   find(reads: Reads, on: Subject, reader: User, id: number): Promise<Comment | null>
+  /** Who has written on a record lately, the last first, at most so many. */
+  writers(reads: Reads, on: Subject, most: number): Promise<readonly Pick<Identity, 'id' | 'username'>[]>
   /** Adds one, and returns its id. */
   add(tx: Writes, on: Subject, author: User, text: string): Promise<number>
   edit(tx: Writes, id: number, text: string): Promise<void>
@@ -49,6 +51,8 @@ export interface CommentStore {
   removeOf(tx: Reads & Writes, of: Model, keys: readonly string[]): Promise<void>
 }
 
+// So far back in a record's comments their writers are looked for.
+const lately = 200
 const table = panelTable(comments)
 const model = modelOf(comments)
 
@@ -76,6 +80,16 @@ export function commentStore(ready: () => Promise<unknown>, ids: UserIds, own: b
     async find(reads, on, reader, id) {
       const [found] = await table.first(reads, 1, both(ofRecord(on), eq('id', id)))
       return found ? asRead(reader)(found) : null
+    },
+    async writers(reads, on, most) {
+      const order = [{ column: 'id', direction: 'DESC' }] as const
+      const rows = await reads.list(model, { columns: ['userId', 'username'], where: ofRecord(on), order, limit: lately })
+      const found = new Map<string, Pick<Identity, 'id' | 'username'>>()
+      for (const [userId, username] of rows as [string, string][]) {
+        const id = ids.ours({ userId })?.userId
+        if (id !== undefined && found.size < most) found.set(JSON.stringify([id, username]), { id, username })
+      }
+      return [...found.values()]
     },
     async add(tx, { of, key }, { id, username, name }, text) {
       const author = { userId: ids.stored(id), username, userName: name }
