@@ -81,13 +81,13 @@ function scopedStore(given: Call, tracker: WriteTracker, readOnly: boolean): Sco
       write('create', async () => {
         allow(realm, identity, resource, 'create')
         checkColumns(`\`create\` of "${resource.uriKey}"`, resource, values)
-        return rowObject(lens.columns, (await commitNew(call, normalizeValues(model, values))).row)
+        return rowObject(lens.columns, await commitNew(call, normalizeValues(model, values)))
       }),
     update: (id, values) =>
       write('update', async () => {
         allow(realm, identity, resource, 'update')
         checkColumns(`\`update\` of "${resource.uriKey}"`, resource, values)
-        return rowObject(lens.columns, (await commitValues(call, thereOf(id, call), normalizeValues(model, values))).row)
+        return rowObject(lens.columns, await commitValues(call, thereOf(id, call), normalizeValues(model, values)))
       }),
     delete: (id) =>
       write('delete', async () => {

@@ -8,21 +8,12 @@ import { auditWrite, isAudited } from './audit.js'
 import { checkChanges } from './check-changes.js'
 import { checkRules } from './check-rules.js'
 import { findVisible, holdsFiles, type StoredValues, valueIn, type WriteContext } from './commit.js'
-import {
-  auditContext,
-  type Committed,
-  commitRecord,
-  endsWithWrite,
-  finishWrite,
-  type RelatedWrites,
-  requireInScope,
-  runBeforeSave,
-} from './record.js'
+import { auditContext, commitRecord, endsWithWrite, finishWrite, type RelatedWrites, requireInScope, runBeforeSave } from './record.js'
 import { takeFiles } from './record-files.js'
 import { numberAtEnd } from './reorder.js'
 import { queueSettled } from './settle.js'
 
-export async function commitCreate(call: Call, sent: ValidatedBody, along: RelatedWrites | null = null): Promise<Committed> {
+export async function commitCreate(call: Call, sent: ValidatedBody, along: RelatedWrites | null = null): Promise<Row> {
   const pending = pendingFills(call, sent, null)
   const values = newValues(call, sent, pending)
   return commitNew(call, values, { sent: true, along, left: pending })
@@ -42,7 +33,7 @@ export async function commitNew(
     along = null,
     left: pending = noPendingFills,
   }: { readonly sent?: boolean; readonly along?: RelatedWrites | null; readonly left?: PendingFills } = {},
-): Promise<Committed> {
+): Promise<Row> {
   const { resource } = call
   const { hooks } = resource
   return commitRecord(call, along, async (within) => {
@@ -56,7 +47,7 @@ export async function commitNew(
     const row = requireInScope(call, await writtenBy(call, within, values))
     queueSettled(call, within.raw, null, row)
     if (isAudited(call)) await auditWrite(call, auditContext(call, within), 'create', null, row)
-    return { before: null, row: along || hooks.afterSave ? await finishWrite(call, within, along, null, row) : row }
+    return along || hooks.afterSave ? finishWrite(call, within, along, null, row) : row
   })
 }
 

@@ -12,28 +12,25 @@ import { normalizeValues } from './normalize-values.js'
 import { runHook } from './run-hook.js'
 import { anyHasSettled, runSettled } from './settle.js'
 
-/** What a write did to one record: whole rows, in the model's column order. */
-export interface Committed {
-  readonly before: Row | null
-  readonly row: Row
-}
-
 /** Writes other records along with one, in its transaction, once that is written. Returns whether it wrote any. */
 export type RelatedWrites = (tx: Tx, key: KeyValue) => Promise<boolean>
 
-/** Like `commit`, for the write of one record: what goes along with it follows, so that its own write is not the last. */
-export function commitRecord(call: Call, along: RelatedWrites | null, work: Work<Committed>): Promise<Committed> {
-  const whole: Work<Committed> = along ? (within) => work({ ...within, last: undefined }) : work
+/**
+ * Like `commit`, for the write of one record, which it returns with every column. What goes along with it follows, so that its own write is
+ * not the last.
+ */
+export function commitRecord(call: Call, along: RelatedWrites | null, work: Work<Row>): Promise<Row> {
+  const whole: Work<Row> = along ? (within) => work({ ...within, last: undefined }) : work
   return commit(call, anyHasSettled(call.realm) ? settledAfter(call, whole) : whole, !along && isTrusted(call))
 }
 
 /** Settles what was written, so that the answer has the record as it is then. */
-function settledAfter(call: Call, work: Work<Committed>): Work<Committed> {
+function settledAfter(call: Call, work: Work<Row>): Work<Row> {
   return async (within) => {
-    const done = await work(within)
+    const row = await work(within)
     const { tx, raw, lens } = within
-    if (!(await runSettled(call, raw))) return done
-    return { ...done, row: requireInScope(call, await findVisible(callAfterWrite(call), tx, lens, rowKeyOf(lens)(done.row))) }
+    if (!(await runSettled(call, raw))) return row
+    return requireInScope(call, await findVisible(callAfterWrite(call), tx, lens, rowKeyOf(lens)(row)))
   }
 }
 

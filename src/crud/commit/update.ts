@@ -28,7 +28,6 @@ import {
 } from './commit.js'
 import {
   auditContext,
-  type Committed,
   callAfterWrite,
   commitRecord,
   endsWithWrite,
@@ -51,7 +50,7 @@ export function commitUpdate(
   key: KeyValue,
   sent: ValidatedBody,
   { match, along = null }: { readonly match?: (lens: Lens, row: Row) => void; readonly along?: RelatedWrites | null } = {},
-): Promise<Committed> {
+): Promise<Row> {
   const changed: Changed = (tx, before, lens) => {
     match?.(lens, before)
     const pending = pendingFills(call, sent, before)
@@ -63,7 +62,7 @@ export function commitUpdate(
 }
 
 /** Overwrites stored values of a record. */
-export function commitValues(call: Call, key: KeyValue, values: StoredValues): Promise<Committed> {
+export function commitValues(call: Call, key: KeyValue, values: StoredValues): Promise<Row> {
   const changed: Changed = (_, before, lens) => {
     checkChanges(call, lens, before, values)
     return values
@@ -81,7 +80,7 @@ interface Change {
   readonly along: RelatedWrites | null
 }
 
-function updating(call: Call, key: KeyValue, { changed, sent, along }: Change): Promise<Committed> {
+function updating(call: Call, key: KeyValue, { changed, sent, along }: Change): Promise<Row> {
   const { resource, identity, realm } = call
   const { hooks } = resource
   return commitRecord(call, along, async (within) => {
@@ -92,7 +91,7 @@ function updating(call: Call, key: KeyValue, { changed, sent, along }: Change): 
     matchVersion(call, lens, before)
     const changing = changed(tx, before, lens)
     const changes = changing instanceof Promise ? await changing : changing
-    if (Object.keys(changes).length === 0) return { before, row: along ? await writeRelated(call, within, along, before) : before }
+    if (Object.keys(changes).length === 0) return along ? writeRelated(call, within, along, before) : before
     const checking = checkRelations(call, tx, changes, resource.fields, record)
     if (checking) await checking
     checkRules(call, record, changes)
@@ -109,7 +108,7 @@ function updating(call: Call, key: KeyValue, { changed, sent, along }: Change): 
     const row = requireInScope(call, await keepingKey(call, within, key, await changedBy(call, within, key, before, values)))
     queueSettled(call, within.raw, before, row)
     if (isAudited(call)) await auditWrite(call, auditContext(call, within), 'update', before, row)
-    return { before, row: along || hooks.afterSave ? await finishWrite(call, within, along, record, row) : row }
+    return along || hooks.afterSave ? finishWrite(call, within, along, record, row) : row
   })
 }
 

@@ -2,14 +2,13 @@ import { DaymarkError, invalid } from '../../base/errors.js'
 import { type KeyValue, keyText, parseKey } from '../../field/key.js'
 import type { Column } from '../../resource/model/model.js'
 import type { Resource } from '../../resource/resource.js'
-import type { Reads } from '../../store/store.js'
+import type { Reads, Row } from '../../store/store.js'
 import { allow, allowRow, scopeOf, unrestricted } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { DeniedError } from '../call/denied.js'
 import { inTransaction } from '../call/in-transaction.js'
 import type { Lens } from '../call/lens.js'
 import { commit } from '../commit/commit.js'
-import type { Committed } from '../commit/record.js'
 import { keyAtEnd, lockOrder, type MoveTarget, numbersBeside } from '../commit/reorder.js'
 import { commitValues } from '../commit/update.js'
 import { findByKey, keyOf, notFoundError } from '../input/key.js'
@@ -28,7 +27,7 @@ export async function move(call: Call): Promise<Outcome> {
   return saved(call, false, await commit(call, ({ raw, lens }) => moved(inTransaction(call, raw), key, place, lens), false), 'back')
 }
 
-async function moved(call: Call, key: KeyValue, place: Place, lens: Lens): Promise<Committed> {
+async function moved(call: Call, key: KeyValue, place: Place, lens: Lens): Promise<Row> {
   const { realm, identity, resource, store } = call
   const { model } = resource
   const column = resource.reorderable as Column

@@ -1,11 +1,11 @@
 import { parseKey } from '../../field/key.js'
+import type { Row } from '../../store/store.js'
 import { validateBody } from '../body/validated-body.js'
 import { allow, scopeOf } from '../call/allow.js'
 import type { Call, Input } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
 import { visibleLens } from '../call/visible-lens.js'
 import { commitCreate } from '../commit/create.js'
-import type { Committed } from '../commit/record.js'
 import { commitUpdate } from '../commit/update.js'
 import { demandVersion, versioned } from '../commit/version.js'
 import { prefillOf } from '../form/prefill.js'
@@ -44,7 +44,7 @@ async function savedBefore(call: Call, text: string): Promise<Saved> {
   const key = parseKey(text, resource.model.key)
   const row = key === undefined ? null : await findByKey(store, resource.model, key, lens, scopeOf(identity, resource))
   if (!row) throw new UsedKeyError(call.realm.t('record.madeBefore', { label: text }))
-  return saved(call, true, { before: null, row }, nextOf(call.input))
+  return saved(call, true, row, nextOf(call.input))
 }
 
 /** Changes the fields that are sent, by PUT and PATCH alike. */
@@ -63,7 +63,7 @@ export async function update(call: Call): Promise<Outcome> {
 }
 
 /** The written record, as the caller may see it. */
-export function saved(call: Call, created: boolean, { row }: Committed, next: Saved['next']): Saved {
+export function saved(call: Call, created: boolean, row: Row, next: Saved['next']): Saved {
   const { identity, resource, input } = call
   const lens = visibleLens(call, lensOf(identity, resource, { name: 'detail', whole: true }), row, created)
   const { version, text } = versioned(lens, row)

@@ -20,15 +20,15 @@ export async function updateField(call: Call): Promise<Outcome> {
   const key = keyOf(call)
   const { field, value, was } = readChange(call)
   const sent = await validateBody({ ...call, input: { ...input, body: bodyOf(input.body, field, value) } }, false)
-  const committed = await commitUpdate(call, key, sent, {
-    match(lens, row) {
+  const row = await commitUpdate(call, key, sent, {
+    match(lens, stored) {
       // A caller who may not see the value is refused anyway, and not told whether they have guessed it.
-      if (!visibleLens(call, lens, row).readable.has(field.key)) return
-      if (isStill(call, field, was, row[lens.at.get(field.key) as number])) return
-      throw staleError(call, 'record.stale', lens, row)
+      if (!visibleLens(call, lens, stored).readable.has(field.key)) return
+      if (isStill(call, field, was, stored[lens.at.get(field.key) as number])) return
+      throw staleError(call, 'record.stale', lens, stored)
     },
   })
-  return saved(call, false, committed, 'back')
+  return saved(call, false, row, 'back')
 }
 
 interface Change {
