@@ -24,6 +24,7 @@ export function widestColumn(type: ColumnType, element: BoundColumn | null = nul
     range: null,
     maxLength: null,
     options: null,
+    takes: 'any',
     element,
     asDate: type === 'dateTime',
     precision: 3,

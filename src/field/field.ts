@@ -109,6 +109,8 @@ export interface BoundColumn {
   readonly maxLength: number | null
   /** The values of its `enum`; null: it has none. */
   readonly options: readonly string[] | null
+  /** Which values of its type the database takes: any, its `options` alone, or some that no schema can tell, such as addresses. */
+  readonly takes: 'any' | 'options' | 'some'
   /** The type of one value in an array column, or of one key where it lists records; null: it is neither. */
   readonly element: BoundColumn | null
   /** Whether Drizzle returns a JavaScript `Date` for it. */

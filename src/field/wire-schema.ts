@@ -8,21 +8,51 @@ export type Schema = { readonly [keyword: string]: unknown }
 
 /**
  * The schema of a field's value in a request; it includes null for a nullable field. It allows anything if the kind's schema cannot be
- * embedded.
+ * embedded. With `x-more-rules`, it doesn't express every check of the value.
  */
 export function inputSchema(field: Bound): Schema {
-  const schema = plain(field.kind.schema(field))
-  return field.nullable ? orNull(schema) : schema
+  const schema = inColumn(plain(field.kind.schema(field)), field.column)
+  return { ...(field.nullable ? orNull(schema) : schema), ...(!isExpressed(field) && unsaid) }
 }
+
+const unsaid = { 'x-more-rules': true }
 
 /** The schema of a record's key in a path. */
 export function pathSchema(column: BoundColumn): Schema {
   return plain(keySchema(column))
 }
 
-/** The schema of a filter's value. The declared bounds and options don't apply: a stored value may be older than they are. */
+/**
+ * The schema of a value that a filter asks for; of a field that holds several, of one of them. The declared bounds and options don't apply: a
+ * stored value may be older than they are. Those of the column do.
+ */
 export function filterSchema(field: Bound): Schema {
-  return without(beginSchema(field), ['enum', 'const'])
+  const { column, kind } = field
+  const asked = without(beginSchema(field), ['enum', 'const'])
+  return kind.many(field) ? inColumn(itemSchema(asked), column.element ?? column) : inColumn(asked, column)
+}
+
+/** The schema of a value that users choose for what a page shows: an option of the field, and one that the column can be compared with. */
+export function chosenSchema(field: Bound): Schema {
+  return inColumn(beginSchema(field), field.column)
+}
+
+/** The schema of one item of a list. */
+export const itemSchema = ({ items }: Schema): Schema =>
+  typeof items === 'object' && items !== null ? (items as Schema) : { type: 'string' }
+
+/** A schema of values of a column, with what the database takes of their type. */
+function inColumn(schema: Schema, { type, range, options, takes }: BoundColumn): Schema {
+  const [least, most] = range ?? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+  return {
+    ...schema,
+    ...(schema.type === 'integer' && type === 'integer' && { minimum: least, maximum: most }),
+    ...(schema.type === 'string' && takes === 'options' && { enum: options }),
+    ...(schema.type === 'string' && type === 'uuid' && { pattern: '^[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}$' }),
+    ...(takes === 'some' && unsaid),
+    // What the field says is narrower.
+    ...schema,
+  }
 }
 
 /** The schema of a value that a new record's form may start with, not yet validated: the right format, without bounds. */
@@ -36,7 +66,7 @@ export function outputSchema(field: Bound): Schema {
   if (parts) return orNull({ type: 'array', items: rowSchema(parts) })
   const { enum: options, ...input } = plain(field.kind.schema(field)) as { enum?: unknown }
   const kept = formats[field.column.type]
-  const type = without(input, [...bounds, 'pattern', 'enum', 'const', 'format'])
+  const type = without(input, [...bounds, 'pattern', 'enum', 'const', 'format', ...Object.keys(unsaid)])
   const one = { ...type, ...(kept && type.type === 'string' && { format: kept }), ...(options !== undefined && { examples: options }) }
   const isUnsure = unsure.has(field.column.type) && !field.kind.relation
   const empty = !(field.column as { notNull?: boolean }).notNull || isUnsure
@@ -49,12 +79,14 @@ function rowSchema(parts: ReadonlyMap<string, Bound>): Schema {
   return { type: 'object', properties, additionalProperties: false }
 }
 
-/** Whether a field's schema expresses every check of its value. */
-export function isExpressed(field: Bound): boolean {
-  const parts = field.kind.rows?.parts(field)
+/** Whether there are no checks of a field's value beside the schema of its kind. */
+function isExpressed(field: Bound): boolean {
+  const { kind, rules, column } = field
+  const parts = kind.rows?.parts(field)
   if (parts && ![...parts.values()].every(isExpressed)) return false
-  const checks = (field.kind.schema(field) as z.core.$ZodType)._zod.def.checks ?? []
-  return field.rules.length === 0 && !field.kind.relation && !field.kind.file && !checks.some((check) => check._zod.def.check === 'custom')
+  // Any JSON may be sent, and the items of such a column have one type.
+  const isOfItems = column.element !== null && !kind.many(field)
+  return rules.length === 0 && !kind.relation && !kind.file && !isOfItems
 }
 
 /** The schema with null added. */
@@ -86,14 +118,17 @@ const unsure: ReadonlySet<ColumnType> = new Set(['dateTime', 'json', 'other'])
 const formats: { readonly [T in ColumnType]?: string } = { date: 'date', dateTime: 'date-time' }
 
 function plain(schema: z.ZodType): Schema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', override: withoutOwnFormat })
+  const { $schema: _, ...json } = z.toJSONSchema(schema, about)
   // A `$ref` refers to the root, which is another one once the schema is embedded in a document.
   return JSON.stringify(json).includes('"$ref"') ? {} : (json as Schema)
 }
 
-/** A format that only our error texts know: `time` of JSON Schema has an offset. The pattern says it. */
-function withoutOwnFormat({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+const about: z.core.ToJSONSchemaParams = { unrepresentable: 'any', io: 'input', override: truthful }
+
+function truthful({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  // A format that only our error texts know: `time` of JSON Schema has an offset. The pattern says it.
   if (jsonSchema.format === 'daytime') delete jsonSchema.format
+  if (zodSchema._zod.def.checks?.some((check) => check._zod.def.check === 'custom')) Object.assign(jsonSchema, unsaid)
 }
 
 function without(schema: Schema, keywords: readonly string[]): Schema {
@@ -117,10 +152,7 @@ function without(schema: Schema, keywords: readonly string[]): Schema {
 export function standardInput(schema: StandardSchema): Schema | null {
   const offered = (schema['~standard'] as { jsonSchema?: { input?(about: { target: string }): Schema } }).jsonSchema
   try {
-    const json =
-      schema instanceof z.ZodType
-        ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-        : offered?.input?.({ target: 'draft-2020-12' })
+    const json = schema instanceof z.ZodType ? z.toJSONSchema(schema, about) : offered?.input?.({ target: 'draft-2020-12' })
     const { $schema: _, ...said } = (json ?? {}) as Schema
     const isObject = said.type === 'object' || [said.anyOf, said.oneOf].some((all) => Array.isArray(all) && all.every(isObjectSchema))
     // A `$ref` refers to the root, which is another one once the schema is embedded in a document.

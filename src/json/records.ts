@@ -3,7 +3,7 @@ import { editableWhenOf } from '../crud/call/editable-when.js'
 import { firstOfEach, isHistoryList, resourcesWithHistory } from '../crud/relation/history-subjects.js'
 import { subjectName } from '../crud/relation/related.js'
 import type { Bound } from '../field/field.js'
-import { inputSchema, isExpressed, outputSchema, type Schema } from '../field/wire-schema.js'
+import { inputSchema, outputSchema, type Schema } from '../field/wire-schema.js'
 import { type Ability, declaredPolicy, type Policies } from '../resource/action/policy.js'
 import type { Links } from '../resource/check/relations.js'
 import { uriOf } from '../resource/condition/declared.js'
@@ -263,7 +263,6 @@ function withFacts(resource: Resource, field: Bound, schema: Schema, creating: b
     ...schema,
     ...(creating && field.default !== undefined && field.default !== null && { default: field.kind.wire(field.default, field) }),
     ...(field.example !== undefined && { examples: [field.kind.wire(field.example, field)] }),
-    ...(!isExpressed(field) && { 'x-more-rules': true }),
     ...(!creating && field.editableWhen !== null && openedBy(resource, field, schema)),
   }
 }

@@ -148,11 +148,9 @@ function filterParameters(field: Bound): readonly Parameter[] {
         ? { type: 'string', enum: ['1', '0', 'true', 'false'] }
         : operator === 'within'
           ? { type: 'string', enum: Object.keys(withins) }
-          : isOne
-            ? oneOf(filterSchema(field))
-            : operator === 'contains' || operator === 'startsWith'
-              ? { type: 'string', maxLength: mostLetters }
-              : filterSchema(field)
+          : !isOne && (operator === 'contains' || operator === 'startsWith')
+            ? { type: 'string', maxLength: mostLetters }
+            : filterSchema(field)
     const description = isOne ? `${label} contains this value.` : `${label} ${meanings[operator]}.`
     if (operator !== 'eq') return [text(`filter[${key}][${operator}]`, description, schema)]
     return [
@@ -161,6 +159,3 @@ function filterParameters(field: Bound): readonly Parameter[] {
     ]
   })
 }
-
-/** The schema of one item of a list. */
-export const oneOf = ({ items }: Schema): Schema => (typeof items === 'object' && items !== null ? (items as Schema) : { type: 'string' })

@@ -2,7 +2,7 @@ import type { Realm } from '../crud/call/call.js'
 import { isPrefillable, prefillParameter } from '../crud/form/prefill.js'
 import { itemParameter } from '../crud/form/search.js'
 import { pageFilterParameters as parametersOfFilter } from '../crud/pages/page-choices.js'
-import { beginSchema, pathSchema, type Schema } from '../field/wire-schema.js'
+import { beginSchema, chosenSchema, itemSchema, pathSchema, type Schema } from '../field/wire-schema.js'
 import { type Known, relationsIn, visibleIn } from '../json/records.js'
 import { uriOf } from '../resource/condition/declared.js'
 import type { PageFilter } from '../resource/condition/page-choice.js'
@@ -11,7 +11,7 @@ import type { Resource } from '../resource/resource.js'
 import type { Route } from '../route/routes.js'
 import { pageUrisOf } from './action-operations.js'
 import { inputParameters, selects } from './action-schema.js'
-import { listParameters, oneOf, picks, whichList, wholeList } from './list-parameters.js'
+import { listParameters, picks, whichList, wholeList } from './list-parameters.js'
 import type { Operation } from './operations.js'
 import { header, ids, type Parameter, text } from './parameter.js'
 
@@ -122,7 +122,7 @@ function begins(resource: Resource | null): readonly Parameter[] {
       return text(
         prefillParameter(field.key),
         `${field.label} of a new one.`,
-        field.kind.many(field) ? { type: 'array', items: oneOf(schema) } : schema,
+        field.kind.many(field) ? { type: 'array', items: itemSchema(schema) } : schema,
         field.kind.many(field),
       )
     })
@@ -153,7 +153,7 @@ function actionParameters({ actions, byQuery, method, named, resource }: Operati
 function chosenParameters(name: string, filter: PageFilter, known: Known): readonly Parameter[] {
   if (filter.is === 'value') {
     const field = known.resources.get(uriOf(filter.resource))?.fields.get(filter.field)
-    return field ? [text(name, `${filter.label ?? field.label} of the records that the page shows.`, beginSchema(field))] : []
+    return field ? [text(name, `${filter.label ?? field.label} of the records that the page shows.`, chosenSchema(field))] : []
   }
   const [, from = '', to = ''] = parametersOfFilter(name, filter)
   const day: Schema = { type: 'string', format: 'date', 'x-more-rules': true }

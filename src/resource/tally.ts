@@ -108,6 +108,7 @@ function tallyColumn(key: string, tally: Tally): Column {
     range: null,
     maxLength: null,
     options: null,
+    takes: 'any',
     asDate: !like && (over as Column).asDate,
     precision: like ? 3 : (over as Column).precision,
     stored: like ? null : (over as Column).stored,

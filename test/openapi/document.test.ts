@@ -153,7 +153,7 @@ describe('the document', () => {
   it('has the parameters of a list', () => {
     expect(parameter(crud.get, 'sort').schema.items.enum).toEqual(['id', '-id', 'name', '-name', 'amount', '-amount'])
     expect(parameter(crud.get, 'filter[name][contains]').schema).toEqual({ type: 'string', maxLength: 200 })
-    expect(parameter(crud.get, 'filter[amount]').schema).toEqual({ type: 'integer' })
+    expect(parameter(crud.get, 'filter[amount]').schema).toEqual({ type: 'integer', minimum: -(2 ** 53) + 1, maximum: 2 ** 53 - 1 })
     expect(parameter(crud.get, 'query-tag').schema.enum).toEqual(['many'])
     expect(parameter(crud.get, 'perPage').schema.maximum).toBe(100)
     expect(parameter(crud.get, 'include').schema.items.enum).toEqual(['owner'])

@@ -77,6 +77,7 @@ function listColumn(key: string, link: Link): Column {
     range: null,
     maxLength: null,
     options: null,
+    takes: 'any',
     asDate: false,
     precision: 3,
     stored: null,

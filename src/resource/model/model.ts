@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { SQLiteTable, getTableConfig as sqliteConfig } from 'drizzle-orm/sqlite-core'
 import type { BoundColumn, ColumnType } from '../../field/field.js'
 import { pgCore } from './pg-core.js'
+import { textFormFaults } from './text-form.js'
 
 /** A column of a Drizzle table, as fields and stores see it. */
 export interface Column extends BoundColumn {
@@ -242,6 +243,7 @@ function columnOf(key: string, column: DrizzleColumn): Column {
     range,
     maxLength: length === undefined ? null : Number(length),
     options: options && options.length > 0 ? Object.freeze([...options]) : null,
+    takes: column.columnType === 'PgEnumColumn' ? 'options' : judged.has(column.columnType) ? 'some' : 'any',
     asDate: dates.has(column.columnType),
     precision: (column as { mode?: unknown }).mode === 'timestamp' || (column as { precision?: unknown }).precision === 0 ? 0 : 3,
     stored: null,
@@ -332,6 +334,9 @@ const listed = new Set([
 ])
 
 const dates = new Set(['SQLiteTimestamp', 'PgDate', 'PgTimestamp'])
+
+// PostgreSQL keeps nothing finer than four bytes in a real, and knows no year 0.
+const judged = new Set([...Object.keys(textFormFaults), 'PgReal', 'PgDate', 'PgDateString'])
 
 /** Whether others may have stored whole numbers of more than 64 bits in it, which is all that we write. */
 export const isUnlimited = ({ drizzle }: Column) => drizzle.columnType === 'PgNumericBigInt'

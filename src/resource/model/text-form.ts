@@ -1,5 +1,4 @@
 import { isIP, isIPv4 } from 'node:net'
-import type { Column } from './model.js'
 import { storeTexts } from './store-texts.js'
 
 /** What is wrong with a text for a type of PostgreSQL that takes texts of one form, and compares what they mean; null: nothing. */
@@ -12,7 +11,8 @@ export const textFormFaults: Readonly<Record<string, (text: string) => string | 
 }
 
 /** Whether a column of texts has one of these types. */
-export const hasTextForm = ({ drizzle }: Column): boolean => drizzle.columnType in textFormFaults
+export const hasTextForm = ({ drizzle }: { readonly drizzle: { readonly columnType: string } }): boolean =>
+  drizzle.columnType in textFormFaults
 
 interface Address {
   readonly host: string

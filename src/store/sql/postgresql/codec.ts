@@ -18,16 +18,16 @@ export function codecOf(column: Column, id: number, name: string, itself: SQL = 
   const [forComparison, forStorage] = [comparisonFaults[drizzle.columnType], storageFaults[drizzle.columnType]]
   const { element } = column
   const one = element && codecOf(element, id, name)
-  const encoded = (value: unknown, ...faults: readonly (Fault | undefined)[]) =>
+  const encoded = (value: unknown, by: 'store' | 'equal', ...faults: readonly (Fault | undefined)[]) =>
     encode(column, value, (checked) => {
-      if (one) for (const part of listOf(column, checked)) one.store(part)
+      if (one) for (const part of listOf(column, checked)) one[by](part)
       for (const faultOf of faults) {
         const fault = faultOf?.(checked, column) ?? null
         if (fault !== null) throw invalid(column.key, fault)
       }
       return drizzle.mapToDriverValue(checked)
     })
-  const equal = (value: unknown) => encoded(value, forComparison)
+  const equal = (value: unknown) => encoded(value, 'equal', forComparison)
   return {
     id,
     column,
@@ -38,11 +38,11 @@ export function codecOf(column: Column, id: number, name: string, itself: SQL = 
     // The column has microseconds, a Date milliseconds: a Date equals every stored time that is truncated to it.
     equatable: isFiner ? sql`date_trunc('milliseconds', ${itself})` : inColumn,
     sortable: inColumn,
-    store: (value) => encoded(value, forComparison, forStorage),
+    store: (value) => encoded(value, 'store', forComparison, forStorage),
     equal,
     compare: isFiner || isFineText(drizzle) ? (value, by) => wholeMillisecond(equal(value), by) : equal,
     // The column may hold 'infinity', or an enum value that Drizzle does not know, or an interval of more digits than we take.
-    place: (value) => bare(column, value) ?? (beyond.has(drizzle.columnType) ? encoded(value) : equal(value)),
+    place: (value) => bare(column, value) ?? (beyond.has(drizzle.columnType) ? encoded(value, 'equal') : equal(value)),
     decode: drizzle.columnType in decoders ? (decoders[drizzle.columnType] ?? null) : decoderOf(drizzle),
     linked: null,
     tally: null,
