@@ -13,7 +13,7 @@ import type { Call, Realm } from '../call/call.js'
 import { DeniedError } from '../call/denied.js'
 import { ownerOf } from '../call/job-owner.js'
 import { chunkSize, remainingOf, type SelectedRecords } from '../query/selection.js'
-import { type BatchResult, writeTimeout } from '../realm/jobs.js'
+import { type BatchResult, writeTimeout } from '../realm/job-run.js'
 import { htmlText } from './answer.js'
 import { inputFields } from './input.js'
 import { jobFile } from './job-file.js'
@@ -29,33 +29,31 @@ export async function startBatches(call: Call, action: BoundAction, selected: Se
   const { keys } = selected
   // Without any selected records it runs once, though not over a list that has none.
   const total = selected.all ? keys.length : Math.max(1, keys.length)
-  return call.realm.jobs.start(
-    {
-      userId: ownerOf(call.identity),
-      resourceUri: call.resource.uriKey,
-      handlerUri: action.uri,
-      label: actionTitle(action, call.realm.t),
-      total,
-    },
-    async (done): Promise<BatchResult> => {
-      const identity = isOurs ? await asOfNow(call, action, input) : call.identity
-      const within = { ...call, identity, until: performance.now() + writeTimeout }
-      const batch = { ...selected, keys: keys.slice(done, done + chunkSize) }
-      const select = async (reads: Reads) => {
-        const left = await remainingOf(within, reads, batch, action)
-        return left.keys.length === 0 && batch.keys.length > 0 ? null : left
-      }
-      const begun = performance.now()
-      const said = await runAction(within, action, select, input, { done, total })
-      return {
-        rest: call.store.oneWriter ? Math.min(longestRest, (performance.now() - begun) / 4) : 0,
-        done: Math.max(1, batch.keys.length),
-        more: done + batch.keys.length < keys.length,
-        said: await spoken(said, call.realm),
-      }
-    },
-    endingOf(call),
-  )
+  const step = async (done: number): Promise<BatchResult> => {
+    const identity = isOurs ? await asOfNow(call, action, input) : call.identity
+    const within = { ...call, identity, until: performance.now() + writeTimeout }
+    const batch = { ...selected, keys: keys.slice(done, done + chunkSize) }
+    const select = async (reads: Reads) => {
+      const left = await remainingOf(within, reads, batch, action)
+      return left.keys.length === 0 && batch.keys.length > 0 ? null : left
+    }
+    const begun = performance.now()
+    const said = await runAction(within, action, select, input, { done, total })
+    return {
+      rest: call.store.oneWriter ? Math.min(longestRest, (performance.now() - begun) / 4) : 0,
+      done: Math.max(1, batch.keys.length),
+      more: done + batch.keys.length < keys.length,
+      said: await spoken(said, call.realm),
+    }
+  }
+  const plan = {
+    userId: ownerOf(call.identity),
+    resourceUri: call.resource.uriKey,
+    handlerUri: action.uri,
+    label: actionTitle(action, call.realm.t),
+    total,
+  }
+  return call.realm.jobs.start(plan, { step, ended: endingOf(call) })
 }
 
 const tones = { done: 'good', failed: 'bad', cancelled: 'info', interrupted: 'bad' } as const

@@ -67,9 +67,11 @@ test('progress that the database is too busy to write is written with the next',
   const failures: unknown[] = []
   const { store, changes } = busy(({ done }) => done === 1)
   const jobs = makeJobs(store, (_, thrown) => failures.push(thrown))
-  const { id } = await jobs.start(plan, async (done) => {
-    if (done === 1) expect((await jobs.find(id))?.done).toBe(1)
-    return stepTo(done)
+  const { id } = await jobs.start(plan, {
+    async step(done) {
+      if (done === 1) expect((await jobs.find(id))?.done).toBe(1)
+      return stepTo(done)
+    },
   })
   await expect.poll(async () => (await jobs.find(id))?.state).toBe('done')
   await jobs.close()
@@ -85,7 +87,7 @@ test('a job has ended as it did while the database is too busy to write that, an
   let tries = 0
   const { store } = busy(({ state }) => state === 'done' && tries++ < 1)
   const jobs = makeJobs(store, () => {})
-  const { id } = await jobs.start(plan, stepTo)
+  const { id } = await jobs.start(plan, { step: stepTo })
   await expect.poll(async () => (await jobs.find(id))?.state).toBe('done')
   expect([tries, (await store.find(id))?.state]).toEqual([1, 'running'])
   expect(await jobs.cancel(id)).toMatchObject({ state: 'done', cancelling: false })
@@ -105,7 +107,7 @@ test('what a job writes of itself waits as long as its batches do', async () => 
   }))
   const jobs = makeJobs(kept, () => {})
   const begun = performance.now()
-  const { id } = await jobs.start({ ...plan, total: 1 }, async () => ({ done: 1, more: false, said: null }))
+  const { id } = await jobs.start({ ...plan, total: 1 }, { step: async () => ({ done: 1, more: false, said: null }) })
   await expect.poll(async () => (await kept.find(id))?.state).toBe('done')
   expect(waits.slice(1).map((waiting) => (waiting?.until ?? 0) - begun > 50_000)).toEqual([true, true])
 })
