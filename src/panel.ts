@@ -198,10 +198,11 @@ function panelOver<R extends readonly Resource[], P extends string>(
 ): Panel<R, P> {
   const { place } = house
   const plugins = spec.plugins ?? []
-  const { kept, webhooks, notifications } = common
+  const { kept, webhooks, notifications, jobs } = common
   const start = () => {
     webhooks?.start()
     notifications?.start()
+    jobs.watch()
   }
   const app = webhooks || notifications ? starting(start, served) : served
   const internals: Inside = Object.freeze({ store: kept, url: spec.url ?? null, realm, house, plugins })

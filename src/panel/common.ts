@@ -92,7 +92,6 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
   const report = keepsEvents ? (thrown: unknown) => failed('ACCOUNTS', thrown) : null
   const kept = spec.auth === 'open' ? null : panelStore(sqlStore(spec.database as string | object), spec.users, spec.id, report)
   const own = () => kept ?? panelStore(sqlStore(spec.database as string | object), undefined, spec.id)
-  const jobs = makeJobs(kept?.jobs ?? memoryJobs(), ({ id }, thrown) => failed('JOB', thrown, id))
   const told = spec.webhooks ?? []
   // Their resource needs the table of messages, whether or not anybody is told.
   const webhooks =
@@ -106,6 +105,7 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     chosen === false
       ? null
       : (kept?.notifications((chosen === true ? undefined : chosen.keep) ?? usualDays, (thrown) => failed('NOTIFICATIONS', thrown)) ?? null)
+  const jobs = makeJobs(kept?.jobs ?? memoryJobs(), (thrown, job) => failed('JOB', thrown, job?.id), notifications)
   // Whatever resource deletes a record of such a table, its comments go with it.
   const discussed = new Set(resources.flatMap(({ comments, model }) => (comments ? [model.fullName] : [])))
   const mails = new Set<Mails>()

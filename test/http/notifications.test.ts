@@ -1,13 +1,16 @@
+import { spawnSync } from 'node:child_process'
 import { apiKeys, authenticate, type DeclarationError, definePanel, defineResource, password, refuse, usersResource } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeJobs } from '../../src/crud/realm/jobs.js'
 import { modelOf } from '../../src/resource/model/model.js'
+import type { Job, JobStore } from '../../src/store/panel/jobs.js'
 import { mostOfUser } from '../../src/store/panel/notifications.js'
 import { panelStore } from '../../src/store/panel/open.js'
 import { panelTable } from '../../src/store/panel/table.js'
 import { notifications as table } from '../../src/store/panel/tables.js'
 import { openSqlStore } from '../../src/store/sql/open.js'
-import type { Executes } from '../../src/store/sql/sql-store.js'
+import type { Executes, SqlStore } from '../../src/store/sql/sql-store.js'
 import { own as twinned } from '../../src/store/sql/twin.js'
 import { type Ask, countries, openWorld, secret, type Who, type World, worldsOver } from '../auth/world.js'
 import { openDatabase } from '../support/postgresql-shared.js'
@@ -203,6 +206,43 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     await begin('fail')
     await vi.waitFor(async () => expect(await texts('admin')).toEqual(['Fail: It cannot be', 'Survey: 2 surveyed']), 10_000)
     expect((await ask('admin', 'GET', list)).json.data[0].tone).toBe('bad')
+  })
+
+  test('who has started a job is told that it was interrupted, once, whoever finds that out', async () => {
+    const { jobs, notifications } = { jobs: world.inside.store?.jobs, notifications: world.inside.realm.notifications }
+    const survey = (await ask('admin', 'POST', '/admin/resource/countries/handler/survey', { json: { ids: [1] } })).json.data
+    await vi.waitFor(async () => expect(await texts('admin')).toEqual(['Survey: 1 surveyed']), 10_000)
+    const ended = (await jobs?.find(survey.id)) as Job
+    const killed = {
+      ...ended,
+      state: 'running',
+      endedAt: null,
+      boot: 'another',
+      pid: spawnSync(process.execPath, ['--version']).pid,
+    } as const
+    const failed = vi.fn()
+    const watch = async (store = jobs as JobStore) => {
+      const one = makeJobs(store, failed, notifications)
+      one.watch()
+      await one.close()
+    }
+    const another = panelStore(world.inside.realm.store as SqlStore, undefined, 'another').jobs
+    await jobs?.create({ ...killed, id: 'killed' })
+    await watch(another)
+    expect([await another.find('killed'), (await jobs?.find('killed'))?.state]).toEqual([null, 'running'])
+    await Promise.all([watch(), watch(), watch()])
+    expect(await texts('admin')).toEqual(['Survey: Interrupted: the server process ended', 'Survey: 1 surveyed'])
+    expect((await ask('admin', 'GET', list)).json.data[0]).toMatchObject({ tone: 'bad', link: survey.url })
+    await jobs?.create({ ...killed, id: 'seen' })
+    const looked = () => ask('admin', 'GET', '/admin/job/seen')
+    expect((await Promise.all([looked(), looked(), watch()])).slice(0, 2).map((one) => one?.json.data.state)).toEqual(
+      Array(2).fill('interrupted'),
+    )
+    expect(await texts('admin')).toHaveLength(3)
+    expect(failed).not.toHaveBeenCalled()
+    statements.length = 0
+    await watch()
+    expect(statements.filter((one) => /jobs/.test(one))).toHaveLength(1)
   })
 
   const kept = panelTable(table)

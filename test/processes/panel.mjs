@@ -22,7 +22,12 @@ const fields = { id: id(), code: text('Code').required().sortable(), n: number('
 const resources = [defineResource({ model: notes, fields, handlers })]
 const panel = OPEN
   ? definePanel({ auth: 'open', database, resources })
-  : definePanel({ database, attempts: 'database', resources: [...resources, usersResource({ roles: ['admin', 'editor'] })] })
+  : definePanel({
+      database,
+      attempts: 'database',
+      notifications: true,
+      resources: [...resources, usersResource({ roles: ['admin', 'editor'] })],
+    })
 if (!OPEN) {
   for (const [username, role] of [
     ['admin', 'admin'],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { databases, type NotesDatabase, type Process, startProcess } from './start.js'
 
 let database: NotesDatabase
@@ -113,10 +113,17 @@ test('a long job of one is seen and cancelled in the other', { timeout: 60_000 }
   expect(await jobUntil(id, cookie, ({ state }) => state !== 'running')).toMatchObject({ state: 'cancelled', done: 1000 })
 })
 
-test('where one has gone, the other goes on, and says that its job was interrupted', { timeout: 60_000 }, async () => {
+test('where one has gone, the other goes on, and the next that starts says that its job was interrupted', { timeout: 60_000 }, async () => {
   const { cookie } = await signIn(first)
   const { id } = await startJob(cookie)
   await first.kill()
   expect(await status(second, cookie)).toBe(200)
+  first = await startProcess(database.url)
+  const told = async () =>
+    ((await (await ask(second, '/notifications', { cookie })).json()) as { data: { text: string; link: string }[] }).data
+  await vi.waitFor(
+    async () => expect((await told())[0]).toMatchObject({ text: 'Slow: Interrupted: the server process ended', link: `/admin/job/${id}` }),
+    10_000,
+  )
   expect(await jobUntil(id, cookie, ({ state }) => state !== 'running')).toMatchObject({ state: 'interrupted', done: 500 })
 })

@@ -4,9 +4,11 @@ import { holderOfKey } from '../../auth/api-key.js'
 import type { Identity } from '../../auth/identity.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { Json } from '../../field/field.js'
+import type { Tone } from '../../field/tone.js'
 import type { Answer } from '../../resource/action/action.js'
 import { actionTitle, type BoundAction } from '../../resource/action/bind-action.js'
-import type { Along, Job } from '../../store/panel/jobs.js'
+import type { UntoldNotice } from '../../resource/action/notice.js'
+import type { Job, JobState } from '../../store/panel/jobs.js'
 import type { Reads } from '../../store/store.js'
 import { mayRun } from '../call/allow.js'
 import type { Call, Realm } from '../call/call.js'
@@ -14,6 +16,7 @@ import { DeniedError } from '../call/denied.js'
 import { ownerOf } from '../call/job-owner.js'
 import { chunkSize, remainingOf, type SelectedRecords } from '../query/selection.js'
 import { type BatchResult, writeTimeout } from '../realm/job-run.js'
+import type { UntoldJob } from '../realm/jobs.js'
 import { htmlText } from './answer.js'
 import { inputFields } from './input.js'
 import { jobFile } from './job-file.js'
@@ -53,20 +56,14 @@ export async function startBatches(call: Call, action: BoundAction, selected: Se
     label: actionTitle(action, call.realm.t),
     total,
   }
-  return call.realm.jobs.start(plan, { step, ended: endingOf(call) })
+  return call.realm.jobs.start(plan, { step, told: (job) => noticeOf(job, call.realm) })
 }
 
-const tones = { done: 'good', failed: 'bad', cancelled: 'info', interrupted: 'bad' } as const
+const tones: Readonly<Record<JobState, Tone>> = { running: 'info', done: 'good', failed: 'bad', cancelled: 'info', interrupted: 'bad' }
 
-/** Tells whoever started a job how it has ended, if the panel tells users anything. */
-function endingOf({ realm }: Call): Along | undefined {
-  const { notifications, t } = realm
-  if (!notifications) return undefined
-  return async (tx, job) => {
-    const { id, userId, label, state } = job
-    if (state !== 'running')
-      await notifications.add(tx, { to: userId, text: `${label}: ${jobText(job, t)}`, tone: tones[state], link: realm.jobUrl(id) })
-  }
+/** What whoever started a job is told of its end. */
+function noticeOf(job: UntoldJob, { t, jobUrl }: Realm): UntoldNotice {
+  return { text: `${job.label}: ${jobText(job, t)}`, tone: tones[job.state], link: jobUrl(job.id) }
 }
 
 // Others look at least so often whether they get in.

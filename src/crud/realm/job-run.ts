@@ -14,14 +14,6 @@ export interface BatchResult {
   readonly rest?: number
 }
 
-/** What a job does. */
-export interface JobWork {
-  /** Runs the next batch. */
-  step(done: number): Promise<BatchResult>
-  /** Writes in the transaction that says how it has ended. */
-  readonly ended?: Along | undefined
-}
-
 /** A job that runs in this process. */
 export interface OwnJob {
   /** How far it is, which may not be stored yet. */
@@ -36,9 +28,11 @@ export interface JobPlace {
   /** Whether the process is ending. */
   isClosing(): boolean
   /** Receives an error of a job that is a bug, not a refusal. */
-  failed(job: Job, thrown: unknown): void
+  failed(thrown: unknown, job?: Job): void
 }
 
+/** Runs the next batch of a job. */
+export type JobStep = (done: number) => Promise<BatchResult>
 type Change = (to: JobChange, along?: Along) => Promise<Job | null>
 
 /** How long a job's writes wait for their turn, in milliseconds: nobody waits for its answer. */
@@ -46,14 +40,18 @@ export const writeTimeout = 60_000
 // How long what it came to waits to be written again, where that was too long.
 const pause = 1000
 
-/** Runs a job, and writes how far it is and how it has ended. */
-export async function runJob(own: OwnJob, { step, ended }: JobWork, place: JobPlace): Promise<void> {
+/**
+ * Runs a job, and writes how far it is and how it has ended.
+ *
+ * @param ended writes in the transaction that says how it has ended
+ */
+export async function runJob(own: OwnJob, step: JobStep, ended: Along, place: JobPlace): Promise<void> {
   const { id } = own.job
   const change: Change = (to, along) => place.store.change(id, to, { until: performance.now() + writeTimeout, ...(along && { along }) })
   const stop = reporting(change)
   const end = await runBatches(own, step, change, place)
   own.job = { ...own.job, ...end }
-  await written(() => change(end, ended), place).catch((thrown: unknown) => place.failed(own.job, thrown))
+  await written(() => change(end, ended), place).catch((thrown: unknown) => place.failed(thrown, own.job))
   stop()
 }
 
@@ -71,12 +69,13 @@ function reporting(change: Change): () => void {
 }
 
 /** Runs its batches, and returns how it has ended. */
-async function runBatches(own: OwnJob, step: JobWork['step'], change: Change, { isClosing, failed }: JobPlace) {
+async function runBatches(own: OwnJob, step: JobStep, change: Change, { isClosing, failed }: JobPlace) {
   let said: Job['said'] = null
   const end = (state: JobState) => ({ state, done: own.job.done, said, endedAt: new Date() })
   try {
     for (let more = own.job.total > 0; more; ) {
-      const stopped = isClosing() ? 'interrupted' : own.cancelled ? 'cancelled' : null
+      // Silent for too long, it counts as interrupted already.
+      const stopped = isClosing() ? 'interrupted' : own.cancelled ? 'cancelled' : own.job.endedAt && own.job.state
       if (stopped) return end(stopped)
       const came = await step(own.job.done)
       more = came.more
@@ -92,7 +91,7 @@ async function runBatches(own: OwnJob, step: JobWork['step'], change: Change, { 
     return end('done')
   } catch (thrown) {
     said = refusalOf(thrown)
-    if (!said) failed(own.job, thrown)
+    if (!said) failed(thrown, own.job)
     return end('failed')
   }
 }
@@ -119,7 +118,7 @@ async function written(write: () => Promise<unknown>, { isClosing }: JobPlace): 
 }
 
 /** @throws what was thrown, unless the database was too busy */
-function unlessBusy(thrown: unknown): null {
+export function unlessBusy(thrown: unknown): null {
   if (thrown instanceof DaymarkError && thrown.code === 'unavailable') return null
   throw thrown
 }

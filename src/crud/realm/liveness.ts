@@ -9,12 +9,13 @@ export const bootId = randomUUID()
 let foundHost: string | undefined
 /** How often a process reports that it runs, in milliseconds. After `silence` without a report, it counts as dead. */
 export const heartbeat = 10_000
-const silence = 60_000
+export const silence = 60_000
 
-/** Whether a job is marked as running although its process has ended. */
-export function isDead({ state, host: on, pid, boot: of, beatAt }: Job): boolean {
-  if (state !== 'running') return false
-  if (Date.now() - beatAt.getTime() > silence) return true
+/** Whether the process of a job has not reported for long. */
+export const isSilent = ({ beatAt }: Job): boolean => Date.now() - beatAt.getTime() > silence
+
+/** Whether the process of a job, on this machine, has ended. */
+export function isGone({ host: on, pid, boot: of }: Job): boolean {
   return on === hostOf() && of !== bootId && (pid === process.pid || !isAlive(pid))
 }
 

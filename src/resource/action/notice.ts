@@ -17,6 +17,9 @@ export interface Notice {
   readonly link?: string
 }
 
+/** A notice without whom it is to. */
+export type UntoldNotice = Omit<Notice, 'to'>
+
 /**
  * Notifies users. In a hook, and in an action that is a transaction, they are notified if it commits, provided that its records are in the
  * database of the panel's users; otherwise at once.

@@ -1,6 +1,8 @@
 import type { Json } from '../../field/field.js'
+import type { UntoldNotice } from '../../resource/action/notice.js'
+import { both, type Condition } from '../../resource/condition/condition.js'
 import type { Reads, Store, Waiting, Writes } from '../store.js'
-import { panelTable } from './table.js'
+import { chunk, eq, panelTable } from './table.js'
 import { jobs } from './tables.js'
 
 /** How far a job is. `interrupted`: its process ended. */
@@ -40,17 +42,21 @@ export interface Job {
   readonly beatAt: Date
   /** When it ended; null: it has not. */
   readonly endedAt: Date | null
+  /** What its user is told if it is interrupted, in their language: whoever finds that out may know another one. Null: nothing. */
+  readonly ifInterrupted: UntoldNotice | null
 }
 
-/** Where jobs are kept. */
+/** Where the jobs of a panel are kept. */
 export interface JobStore {
   create(job: Job): Promise<void>
   find(id: string): Promise<Job | null>
+  /** Those that have not ended, at most 500: first those whose process has not reported for longest. */
+  running(): Promise<readonly Job[]>
   /**
-   * Returns the job after the change. With `was`, it is unchanged if its state is another one, or its process has reported since that it
-   * runs. `along` writes in the same transaction. `until` is as in `Waiting`.
+   * Changes a job that has not ended, and returns it as it is then. With `beatAt`, only if its process has not reported since. `along` writes
+   * in the same transaction, if it was changed. `until` is as in `Waiting`.
    */
-  change(id: string, to: JobChange, how?: { readonly was?: Job; readonly along?: Along } & Pick<Waiting, 'until'>): Promise<Job | null>
+  change(id: string, to: JobChange, how?: { readonly beatAt?: Date; readonly along?: Along } & Pick<Waiting, 'until'>): Promise<Job | null>
 }
 
 /** What goes along with the change of a job that there is, where jobs are in the panel's own tables. */
@@ -64,7 +70,9 @@ const table = panelTable(jobs)
 const kept = 7 * 86_400_000
 
 /** Jobs in the panel's own tables. */
-export function jobStore(open: () => Promise<Store>): JobStore {
+export function jobStore(open: () => Promise<Store>, panel: string): JobStore {
+  const ofPanel = eq('panel', panel)
+  const running = eq('endedAt', null)
   return {
     async create(job) {
       await (await open()).transaction(async (tx) => {
@@ -73,23 +81,23 @@ export function jobStore(open: () => Promise<Store>): JobStore {
           tx,
           over.map(({ id }) => id),
         )
-        await table.create(tx, job)
+        await table.create(tx, { ...job, panel })
       })
     },
-    find: async (id) => table.find(await open(), id),
-    async change(id, to, { was, along, ...waiting } = {}) {
+    find: async (id) => (await table.first(await open(), 1, both(ofPanel, eq('id', id))))[0] ?? null,
+    running: async () => table.first(await open(), chunk, both(ofPanel, running), { column: 'beatAt', direction: 'ASC' }),
+    async change(id, to, { beatAt, along, ...waiting } = {}) {
+      const where: Condition = beatAt ? both(running, eq('beatAt', beatAt)) : running
       return (await open()).transaction(async (tx) => {
-        const now = was ? await table.find(tx, id) : null
-        if (was && !(now && isStill(now, was))) return now
-        const changed = (await table.update(tx, id, to)) > 0 ? await table.find(tx, id) : null
-        if (changed) await along?.(tx, changed)
-        return changed
+        // Of two who find that it was interrupted, one changes it.
+        const count = await table.update(tx, id, to, where)
+        const job = await table.find(tx, id)
+        if (job && count > 0) await along?.(tx, job)
+        return job
       }, waiting)
     },
   }
 }
-
-const isStill = (now: Job, was: Job) => now.state === was.state && now.beatAt.getTime() === was.beatAt.getTime()
 
 // Beyond this many, ended jobs are forgotten.
 const most = 1000
@@ -106,9 +114,10 @@ export function memoryJobs(): JobStore {
       all.set(job.id, job)
     },
     find: async (id) => all.get(id) ?? null,
-    async change(id, to, { was } = {}) {
+    running: async () => [...all.values()].filter(({ endedAt }) => endedAt === null),
+    async change(id, to, { beatAt } = {}) {
       const job = all.get(id)
-      if (!job || (was && !isStill(job, was))) return job ?? null
+      if (!job || job.endedAt || (beatAt && beatAt.getTime() !== job.beatAt.getTime())) return job ?? null
       const changed = { ...job, ...to }
       all.set(id, changed)
       return changed

@@ -135,6 +135,10 @@ const all: readonly Step[] = [
       text text not null, at ${time} not null, edited_at ${time})`,
     `create index daymark_comments_record on ${table('comments')} (of_table, record, id)`,
   ],
+  ({ table, json }) => [
+    `alter table ${table('jobs')} add column panel text not null default 'admin'`,
+    `alter table ${table('jobs')} add column if_interrupted ${json}`,
+  ],
 ]
 
 /** How many lock rows there are. */

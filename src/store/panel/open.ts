@@ -99,7 +99,7 @@ export function panelStore(
     passkeys: passkeyStore(ready, ids, admin !== null, events),
     attempts: attemptStore(ready),
     resets: resetStore(ready, ids, events),
-    jobs: jobStore(ready),
+    jobs: jobStore(ready, panel),
     preferences: preferenceStore(ready, panel),
     history: historyStore(ready),
     deliveries: deliveryStore(ready, panel),

@@ -3,6 +3,7 @@ import type { AccountEventName, AccountWay, FailedBecause } from '../../auth/acc
 import type { OpenIdSignIn } from '../../auth/stores.js'
 import type { Json } from '../../field/field.js'
 import type { Tone } from '../../field/tone.js'
+import type { UntoldNotice } from '../../resource/action/notice.js'
 import { own } from '../sql/twin.js'
 
 /**
@@ -173,6 +174,7 @@ export const jobs = own(
     'daymark_jobs',
     {
       id: text('id').primaryKey(),
+      panel: text('panel').notNull().default('admin'),
       userId: text('user_id').notNull(),
       resourceUri: text('resource_uri').notNull(),
       handlerUri: text('handler_uri').notNull(),
@@ -188,6 +190,7 @@ export const jobs = own(
       createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
       beatAt: integer('beat_at', { mode: 'timestamp_ms' }).notNull(),
       endedAt: integer('ended_at', { mode: 'timestamp_ms' }),
+      ifInterrupted: text('if_interrupted', { mode: 'json' }).$type<UntoldNotice | null>(),
     },
     (job) => [index('daymark_jobs_ended').on(job.endedAt)],
   ),
