@@ -3,8 +3,9 @@ import { always, both, type Condition } from '../../resource/condition/condition
 import { type Model, modelOf } from '../../resource/model/model.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Reads, Writes } from '../store.js'
+import { bySql } from './by-sql.js'
 import { opening } from './opening.js'
-import { chunk, eq, panelTable } from './table.js'
+import { eq, panelTable } from './table.js'
 import { comments } from './tables.js'
 import type { UserIds } from './user-ids.js'
 
@@ -102,10 +103,7 @@ export function commentStore(ready: () => Promise<unknown>, ids: UserIds, own: b
       await table.delete(tx, [id])
     },
     async removeOf(tx, of, keys) {
-      for (let i = 0; i < keys.length; i += chunk) {
-        const some: Condition = { op: 'in', column: 'record', values: keys.slice(i, i + chunk) }
-        await table.deleteAll(tx, both(eq('of', of.fullName), some))
-      }
+      await bySql(tx).deleteAll(model, both(eq('of', of.fullName), { op: 'in', column: 'record', values: keys }))
     },
   }
 }

@@ -2,8 +2,9 @@ import { keyText, parseKey } from '../../field/key.js'
 import { isRoles, type Notice, type PlainNotice, plainNotice, type UserId } from '../../resource/action/notice.js'
 import { always, both, type Condition } from '../../resource/condition/condition.js'
 import { modelOf } from '../../resource/model/model.js'
-import type { Each, Executes } from '../sql/sql-store.js'
+import type { Each } from '../sql/sql-store.js'
 import type { Reads, Store, Writes } from '../store.js'
+import { bySql } from './by-sql.js'
 import { opening } from './opening.js'
 import { eq, panelTable } from './table.js'
 import { notifications } from './tables.js'
@@ -137,10 +138,10 @@ export function notificationStore(
     },
     async remove(user, id) {
       const which = id === null ? both(ofUser(user), { op: 'ne', column: 'readAt', value: null }) : ofUser(user, id)
-      await (await open()).transaction((tx) => table.deleteAll(tx, which))
+      await (await open()).transaction((tx) => bySql(tx).deleteAll(model, which))
     },
     async removeOf(tx, userId) {
-      await table.deleteAll(tx, both(ofPanel, eq('userId', ids.stored(keyText(userId)))))
+      await bySql(tx).deleteAll(model, both(ofPanel, eq('userId', ids.stored(keyText(userId)))))
     },
     areUsers: (table) => table === users.model,
     start() {
@@ -153,10 +154,4 @@ export function notificationStore(
       return tidying
     },
   }
-}
-
-/** The panel's tables are in a SQL database, and so is every transaction that writes to them. */
-function bySql(tx: Reads & Writes): Executes {
-  if ('updateAll' in tx) return tx as Reads & Writes & Executes
-  throw new TypeError('This transaction is of another store than the notifications')
 }

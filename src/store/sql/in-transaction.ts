@@ -1,5 +1,6 @@
 import type { Reads, Writes } from '../store.js'
 import { planCreateForEach } from './create-for-each.js'
+import { planDelete } from './delete.js'
 import type { Lock } from './find.js'
 import type { Planner } from './plan.js'
 import { type Runs, readsOf } from './reads.js'
@@ -25,5 +26,20 @@ export function inTransaction(
     const planned = planUpdate(planner, ...asked)
     return planned ? runs.run(planned) : 0
   }
-  return { list, count, aggregate, find, findMany, create, update, delete: remove, deleteMany, execute, createForEach, updateAll }
+  const deleteAll: Executes['deleteAll'] = (...asked) => runs.run(planDelete(planner, ...asked))
+  return {
+    list,
+    count,
+    aggregate,
+    find,
+    findMany,
+    create,
+    update,
+    delete: remove,
+    deleteMany,
+    execute,
+    createForEach,
+    updateAll,
+    deleteAll,
+  }
 }

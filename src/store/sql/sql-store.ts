@@ -11,6 +11,8 @@ export interface Executes {
   createForEach(model: Model, values: Values, each: Each): Promise<void>
   /** Changes all records that meet a condition, by one statement, and returns how many that were. */
   updateAll(model: Model, values: Values, where: Condition): Promise<number>
+  /** Deletes all records that meet a condition, by one statement, and returns how many that were. Their links stay. */
+  deleteAll(model: Model, where: Condition): Promise<number>
 }
 
 /** For which records of another table there is to be one each. */
