@@ -98,7 +98,7 @@ function readAsked({ input, realm }: PanelCall, { account, settings }: Owner) {
   const { t } = realm
   const errors = new Map<string, readonly string[]>()
   const { body } = input
-  const fields = panelFields(input, ['name', 'currentPassword'], realm, ['readOnly', 'days', 'roles'])
+  const fields = panelFields(input, ['name', 'currentPassword'], realm, { others: ['readOnly', 'days', 'roles'] })
   const name = fields.get('name')?.trim() ?? ''
   const label = t('apiKey.name')
   const fault = keyNameFault(name)

@@ -75,7 +75,7 @@ async function named(call: PanelCall) {
 
 /** Whether they are to be marked as read. */
 function readOf({ input, realm }: PanelCall): boolean {
-  const read = panelFields(input, ['read'], realm).get('read')
+  const read = panelFields(input, [], realm, { switches: ['read'] }).get('read')
   if (read === '1') return true
   if (read === '' || read === '0') return false
   throw invalid('read', realm.t('notification.badRead'))

@@ -50,7 +50,7 @@ export async function addPasskey(call: PanelCall): Promise<Passkeys> {
   const { realm, input, from } = call
   const { t, auth } = realm
   const owner = await ownerOf(call)
-  const name = panelFields(input, ['name'], realm, ['credential']).get('name') ?? ''
+  const name = panelFields(input, ['name'], realm, { others: ['credential'] }).get('name') ?? ''
   const fault = nameFault(call, name)
   if (fault !== null) throw invalid('name', fault)
   const answer = passkeyAnswer(input, realm)

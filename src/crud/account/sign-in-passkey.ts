@@ -29,7 +29,7 @@ export async function signInPasskey(call: GuestCall): Promise<Outcome> {
   const { realm, from, input } = call
   const party = partyOf(realm)
   checkConnection(call, { needsSession: true })
-  const fields = panelFields(input, ['remember'], realm, ['credential'])
+  const fields = panelFields(input, [], realm, { switches: ['remember'], others: ['credential'] })
   const answer = passkeyAnswer(input, realm)
   const asked = challengeFor(call, answer, null)
   if (!asked) throw refusal(realm, realm.t('passkey.late'))

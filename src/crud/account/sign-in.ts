@@ -33,7 +33,7 @@ export async function signIn(call: GuestCall): Promise<Outcome> {
   const { t, auth } = realm
   const { services } = auth
   checkConnection(call, signsIn(realm))
-  const fields = panelFields(input, ['username', 'password', 'remember'], realm)
+  const fields = panelFields(input, ['username', 'password'], realm, { switches: ['remember'] })
   const [username, password] = [fields.get('username') ?? '', fields.get('password') ?? '']
   checkGiven({ username, password }, realm)
   const succeeded = await countedAttempt(call, 'password', username)

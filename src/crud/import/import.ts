@@ -174,10 +174,10 @@ function isChecked(call: Call): boolean {
 function checkFields({ input, realm }: Call): void {
   const { body } = input
   const columns = body.from === 'form' ? [...body.fields.keys()].filter((name) => columnParameter.test(name)) : []
-  if (body.from !== 'json') panelFields(input, ['file', 'mode', 'check', ...columns], realm)
+  if (body.from !== 'json') panelFields(input, ['file', 'mode', ...columns], realm, { switches: ['check'] })
   else {
     const fields = new Map([...body.fields].filter(([name]) => name !== 'records'))
-    panelFields({ ...input, body: { from: 'json', fields } }, ['records', 'mode', 'check'], realm)
+    panelFields({ ...input, body: { from: 'json', fields } }, ['records', 'mode'], realm, { switches: ['check'] })
   }
 }
 

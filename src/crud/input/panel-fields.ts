@@ -2,18 +2,19 @@ import { DaymarkError } from '../../base/errors.js'
 import type { Input, Realm } from '../call/call.js'
 
 /**
- * The fields of a body that belongs to no resource: texts and switches by name. Null becomes an empty text; fields that were not sent are
- * missing.
+ * The fields of a body that belongs to no resource, by name: texts, and switches, which are `1` or empty. Null becomes an empty text; fields
+ * that were not sent are missing.
  *
- * @param others further names that may be sent, which are read elsewhere
- * @throws DaymarkError `invalid` for an unknown name, or a value that is neither text nor a switch
+ * @param also the names of those that are switches, and others that may be sent and are read elsewhere
+ * @throws DaymarkError `invalid` for an unknown name, or a value that is no text, nor a switch where it may be one
  */
 export function panelFields(
   { body }: Input,
-  known: readonly string[],
+  texts: readonly string[],
   { t }: Realm,
-  others: readonly string[] = [],
+  { switches = [], others = [] }: { readonly switches?: readonly string[]; readonly others?: readonly string[] } = {},
 ): ReadonlyMap<string, string> {
+  const known = [...texts, ...switches]
   const errors = new Map<string, readonly string[]>()
   const fields = new Map<string, string>()
   for (const [name, given] of body.from === 'none' ? [] : body.fields) {
@@ -22,7 +23,7 @@ export function panelFields(
     if (!known.includes(name)) errors.set(name, [t('field.unknown', { name, names: [...known, ...others].join(', ') })])
     else if (typeof value === 'string') fields.set(name, value)
     else if (value === null) fields.set(name, '')
-    else if (typeof value === 'boolean') fields.set(name, value ? '1' : '')
+    else if (typeof value === 'boolean' && switches.includes(name)) fields.set(name, value ? '1' : '')
     else errors.set(name, [t('field.notText', { label: name })])
   }
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
