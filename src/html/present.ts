@@ -39,6 +39,7 @@ import { passkeysPage } from './pages/passkeys-page.js'
 import { problemPage } from './pages/problems.js'
 import { profilePage } from './pages/profile-page.js'
 import { codePage, forgotPage, resetPage, signedOutPage, signInPage } from './pages/sign-in-page.js'
+import { commentLink } from './pages/thread.js'
 import { limitedPage, signedInFlash, twoFactorPage } from './pages/two-factor-page.js'
 import { unauthenticatedPage } from './pages/unauthenticated.js'
 import { viewPage } from './pages/view-page.js'
@@ -68,9 +69,11 @@ const presenter: Presenter = {
   history: historyPage,
   comments: commentsPage,
   comment: commentPage,
-  commentChanged: ({ did, resource, key, comment }, at) => {
+  commentChanged: (changed, at) => {
+    const { did, resource, key, comment, isLast } = changed
     const record = recordUrls(at.place, resource.uriKey).show(key)
-    return said(did === 'deleted' ? record : `${record}#comment-${comment.id}`, { message: commentSaid[did], fill: {} })
+    const shown = isLast ? `${record}#comment-${comment.id}` : commentLink(changed, at, comment)
+    return said(did === 'deleted' ? record : shown, { message: commentSaid[did], fill: {} })
   },
   file: fileReply,
   // Its route answers in JSON alone.

@@ -145,6 +145,7 @@ describe.each(['sqlite', 'postgresql'] as const)('comments over %s', (over) => {
       [{}, 'Write something first'],
       [{ text: 'x'.repeat(5001) }, 'A comment has at most 5000 characters'],
       [{ text: 7 }, /text/],
+      [{ text: true }, /text/],
     ] as const)
       for (const answer of [await as('ada').post(at(1), body), await as('ada').patch(at(1, `/${id}`), body)]) {
         expect(answer.status).toBe(422)
@@ -219,6 +220,22 @@ describe.each(['sqlite', 'postgresql'] as const)('comments over %s', (over) => {
     expect(text).toContain(`comments?cursor=${first.data[9]?.id}"`)
     const earlier = (await as('ada').html.get(at(1, `?cursor=${first.data[9]?.id}`))).text
     expect(earlier.match(/No \d+/g)).toEqual(Array.from({ length: 17 }, (_, i) => `No ${i + 1}`))
+  })
+
+  test('each has a link that stays, and a change leads to where it is shown', async () => {
+    const ids: number[] = []
+    for (let n = 1; n <= 12; n++) ids.push((await write('ada', 1, `No ${n}`)).id)
+    const page = (await as('ada').html.get('/admin/resource/issues/crud/1')).text
+    const [second = 0, third = 0, last = 0] = [ids[1], ids[2], ids[11]]
+    for (const id of [third, last]) expect(page).toContain(`<a href="${at(1, `?cursor=${id + 1}#comment-${id}`)}"><time`)
+    const shown = (await as('gil').html.get(at(1, `?cursor=${third + 1}`))).text
+    expect(shown.match(/No \d+/g)).toEqual(['No 1', 'No 2', 'No 3'])
+    expect(shown).toContain(`<li id="comment-${third}"`)
+    const change = (id: number) => as('ada').html.post(at(1, `/${id}`), new URLSearchParams({ _method: 'PATCH', text: 'Changed' }))
+    // The page of the record shows the last ten.
+    const to = await Promise.all([second, third, last].map(async (id) => (await change(id)).headers.get('location')))
+    const record = '/admin/resource/issues/crud/1'
+    expect(to).toEqual([at(1, `?cursor=${second + 1}#comment-${second}`), `${record}#comment-${third}`, `${record}#comment-${last}`])
   })
 
   test('a page has one statement more, by the index, and only if its resource has comments', async () => {

@@ -9,7 +9,7 @@ import { entryCursor } from '../input/entry-cursor.js'
 import { panelFields } from '../input/panel-fields.js'
 import { unconfirmed } from '../input/unconfirmed.js'
 import type { CommentChanged, CommentShown, Comments } from '../outcomes/comments.js'
-import { type Discussed, deletable, discussed, editable, rightsOn, threadOf } from './thread.js'
+import { type Discussed, deletable, discussed, editable, isLast, rightsOn, threadOf } from './thread.js'
 import { tellOthers } from './told.js'
 
 const perPage = 25
@@ -104,7 +104,8 @@ async function changing(
         allowRow(realm, identity, resource, 'comment', about.lens.columns, about.row)
       }
       const comment = (await work(about, tx)) as Comment
-      return { about, changed: { is: 'commentChanged', did, resource, key: about.on.key, comment } }
+      const last = did === 'added' || (did === 'edited' && (await isLast(call, about, comment.id, tx)))
+      return { about, changed: { is: 'commentChanged', did, resource, key: about.on.key, comment, isLast: last } }
     },
     { until, trusted: true },
   )

@@ -54,6 +54,11 @@ export async function threadOf(call: Call, { kept, lens, row, on }: Discussed, p
 // Beside the record itself.
 const few = 10
 
+/** Whether a comment is one of those that are shown beside the record. */
+export async function isLast({ identity }: Call, { kept, on }: Discussed, id: number, reads: Reads): Promise<boolean> {
+  return (await kept.of(reads, on, identity, few, null)).some((one) => one.id === id)
+}
+
 /** The last comments on a record that the caller views; null: its resource has none. */
 export async function lastComments(call: Call, lens: Lens, row: Row): Promise<Thread | null> {
   const { comments } = call.realm

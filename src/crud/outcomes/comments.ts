@@ -82,4 +82,6 @@ export interface CommentChanged {
   readonly key: string
   /** The comment, as it is now or was. */
   readonly comment: Comment
+  /** Whether the page of the record shows it. */
+  readonly isLast: boolean
 }

@@ -33,7 +33,7 @@ export function commentPage(shown: CommentShown, at: PresenterContext): Reply {
   const cancel = buttonLink({ label: t('action.cancel'), href: recordUrl(shown, at), tone: 'plain' })
   const inside = can.edit
     ? html`<form class="card section comment-form" data-script="${scriptUrl(at)}" method="post" action="${own}" novalidate>${hiddenInputs([['_method', 'PATCH'], ...hiddenToken(at)])}${commentField(t('comment.edit'), refused?.text ?? comment.text, refused?.error ?? null, at)}<div class="actions">${cancel}${button({ label: t('form.save'), tone: 'primary' })}</div></form>`
-    : html`<section class="card comments"><ol><li><div>${byline(comment, at)}<div class="said">${linkedText(comment.text)}</div></div></li></ol></section>`
+    : html`<section class="card comments"><ol><li><div>${byline(comment, null, at)}<div class="said">${linkedText(comment.text)}</div></div></li></ol></section>`
   return discussionPage(shown, at, { title: t(can.edit ? 'comment.edit' : 'comment.title') }, inside, refused)
 }
 

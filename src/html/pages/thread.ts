@@ -55,13 +55,27 @@ export function commentUrl({ resource, key }: On, { place }: PresenterContext, {
   return url(place, 'crud.comment', { resourceUri: resource.uriKey, resourceItem: key, id: String(id) })
 }
 
-/** The head of a comment: who has written it, and when. */
-export function byline({ userName, at: written, editedAt }: Comment, { realm: { t, locale, timeZone } }: PresenterContext): Html {
+/** Where a comment is shown among the others, however many come after it. */
+export function commentLink(on: On, at: PresenterContext, { id }: Pick<Comment, 'id'>): string {
+  return `${commentsUrl(on, at, String(id + 1))}#comment-${id}`
+}
+
+/**
+ * The head of a comment: who has written it, and when.
+ *
+ * @param link where it is shown; null: here alone
+ */
+export function byline(
+  { userName, at: written, editedAt }: Comment,
+  link: string | null,
+  { realm: { t, locale, timeZone } }: PresenterContext,
+): Html {
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const edited =
     editedAt &&
     html` <span title="${time.format(editedAt)}">${t('comment.edited')}<span class="unseen">, ${time.format(editedAt)}</span></span>`
-  return html`<p class="by"><b>${userName}</b> <time datetime="${written.toISOString()}">${time.format(written)}</time>${edited}</p>`
+  const when = html`<time datetime="${written.toISOString()}">${time.format(written)}</time>`
+  return html`<p class="by"><b>${userName}</b> ${link === null ? when : html`<a href="${link}">${when}</a>`}${edited}</p>`
 }
 
 function entry(comment: Comment, on: On, rights: Thread['rights'], at: PresenterContext): Html {
@@ -70,7 +84,7 @@ function entry(comment: Comment, on: On, rights: Thread['rights'], at: Presenter
   const named = (label: string) => ({ title: label, 'aria-label': `${label}: ${comment.userName}` })
   const edit = editable(comment, rights) && named(t('comment.edit'))
   const remove = deletable(comment, rights) && named(t('comment.delete'))
-  return html`<li id="comment-${comment.id}">${avatar(comment.userName)}<div>${byline(comment, at)}<div class="said">${linkedText(comment.text)}</div></div>${edit && html`<a class="button plain square" href="${own}" title="${edit.title}" aria-label="${edit['aria-label']}">${icon('edit')}</a>`}${remove && html`<form method="post" action="${own}">${tokenInput(at)}<button class="button plain square" name="_method" value="DELETE" title="${remove.title}" aria-label="${remove['aria-label']}">${icon('delete')}</button></form>`}</li>`
+  return html`<li id="comment-${comment.id}">${avatar(comment.userName)}<div>${byline(comment, commentLink(on, at, comment), at)}<div class="said">${linkedText(comment.text)}</div></div>${edit && html`<a class="button plain square" href="${own}" title="${edit.title}" aria-label="${edit['aria-label']}">${icon('edit')}</a>`}${remove && html`<form method="post" action="${own}">${tokenInput(at)}<button class="button plain square" name="_method" value="DELETE" title="${remove.title}" aria-label="${remove['aria-label']}">${icon('delete')}</button></form>`}</li>`
 }
 
 function newForm(on: On, refused: RefusedComment | null, at: PresenterContext): Html {
