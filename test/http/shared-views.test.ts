@@ -161,6 +161,20 @@ describe('a view for everybody', () => {
     await patch('bob', { sharedViews: { cities: Object.fromEntries(Object.keys(many(46)).map((one) => [one, null])) } })
   })
 
+  test('does not count for who is not offered it, as nobody is once its field is gone', async () => {
+    const stale = Object.fromEntries(Array.from({ length: 46 }, (_, i) => [`Stale ${i}`, 'sort=secret']))
+    expect((await patch('bob', { sharedViews: { cities: stale } })).status).toBe(200)
+    await panel.close()
+    const { secret: _, ...fewer } = fields
+    const Fewer = defineResource({ model: cities, fields: fewer, filters: ['population'] })
+    panel = definePanel({ database, secret: 'x', shareViews: ['boss'], resources: [Fewer] })
+    expect(await menu('bob')).toMatchObject({ shared: ['By name x', 'Large x'] })
+    expect((await patch('bob', { sharedViews: { cities: { New: 'sort=name' } } })).status).toBe(200)
+    await panel.close()
+    open(['boss'])
+    await patch('bob', { sharedViews: { cities: { New: null, ...Object.fromEntries(Object.keys(stale).map((one) => [one, null])) } } })
+  })
+
   test('is read with the others by one statement', async () => {
     statements.length = 0
     await send('ann', 'GET', '/resource/cities/crud')

@@ -86,12 +86,15 @@ function viewOf({ realm, identity }: PanelCall, resource: Resource, field: strin
 // A menu with more entries would be of no use.
 const mostViews = 50
 
-function checkMost({ chosen, realm }: PanelCall, { views }: PreferenceChanges): void {
+/** What the caller is not offered does not count: it can be neither seen nor taken away. */
+function checkMost({ chosen, realm, identity }: PanelCall, { views }: PreferenceChanges): void {
+  if (views.length === 0) return
+  const known = offered(realm, identity, chosen).views
   const names = new Map<string, Set<string>>()
   for (const view of views) {
     const { uri, name, query, shared } = view
     const member = memberOf(view)
-    const all = names.get(member) ?? new Set(chosen.views.get(uri)?.flatMap((one) => (one.shared === shared ? one.name : [])))
+    const all = names.get(member) ?? new Set(known.get(uri)?.flatMap((one) => (one.shared === shared ? one.name : [])))
     names.set(member, all)
     query === null ? all.delete(name) : all.add(name)
   }
