@@ -1,5 +1,5 @@
-import { chart, date, dateTime, definePage, definePanel, defineResource, groups, id } from 'daymark'
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { chart, date, dateTime, definePage, definePanel, defineResource, groups, id, number } from 'daymark'
+import { integer, numeric, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testPanel } from '../../src/testing.js'
@@ -87,4 +87,36 @@ test('a time that is typed into a filter is in the links of its list with its of
 test('a time that the clocks show twice, or skip, stays as it is typed', async () => {
   for (const time of ['2026-10-25T02:30', '2026-03-29T02:30', 'yesterday'])
     expect((await testPanel(panelOf()).html.get(`/admin/resource/things/crud?filter[at][from]=${time}`)).text).toContain('notice warn')
+})
+
+test('a number of many digits leads to its own records, or nowhere', async () => {
+  const sums = sqliteTable('sums', { id: integer().primaryKey(), cents: integer(), whole: integer(), big: numeric({ mode: 'bigint' }) })
+  const all = [1_234_567_890_123_456n, 9_007_199_254_740_990n, 9_007_199_254_740_991n]
+  db.exec('create table sums (id integer primary key, cents integer, whole integer, big numeric)')
+  for (const one of all) db.exec(`insert into sums (cents, whole, big) values (${one}, ${one}, ${one + 1000n})`)
+  const Sums = defineResource({
+    model: sums,
+    fields: { id: id(), cents: number('Cents').currency('EUR', { minor: true }), whole: number('Whole'), big: number('Big') },
+    filters: ['cents', 'whole', 'big'],
+  })
+  const components = (['cents', 'whole', 'big'] as const).map((by) =>
+    chart({ name: by, label: by, data: groups.count(Sums, { by, order: 'group' }) }),
+  )
+  const app = testPanel(
+    definePanel({
+      auth: 'open',
+      database: { $client: db },
+      resources: [Sums],
+      pages: [definePage({ uri: 'all', title: 'All', components })],
+    }),
+  )
+  const found = await groupsOf(app)
+  const asked = found.map(({ href }) => decodeURIComponent(href).replace('/admin/resource/sums/crud?', ''))
+  // Of amounts in an integer column, fifteen digits are kept, and of sixteen those that a double has.
+  const amounts = ['filter[cents]=12345678901234.56', 'filter[cents]=90071992547409.90']
+  expect(asked).toEqual([...amounts, ...all.map((one) => `filter[whole]=${one}`), ...all.map((one) => `filter[big]=${one + 1000n}`)])
+  for (const [index, { href }] of found.entries()) {
+    const { data } = (await app.html.get(href, { headers: { accept: 'application/json' } })).json() as { data: readonly { id: number }[] }
+    expect(data.map(({ id }) => id)).toEqual([[1, 2, 1, 2, 3, 1, 2, 3][index]])
+  }
 })

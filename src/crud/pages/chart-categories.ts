@@ -1,6 +1,5 @@
 import type { Bound } from '../../field/field.js'
 import { operatorsOf } from '../../field/kind.js'
-import { inAddress } from '../../field/zone.js'
 import { always, type Condition } from '../../resource/condition/condition.js'
 import { isOfType } from '../../resource/model/value.js'
 import type { Groups } from '../../resource/pages/groups.js'
@@ -8,7 +7,7 @@ import { may } from '../call/allow.js'
 import type { Realm } from '../call/call.js'
 import { valueWords } from '../call/value-words.js'
 import type { ChartGroup } from '../outcomes/pages.js'
-import { filterCondition } from '../query/filters.js'
+import { textAskingFor } from '../query/where-query.js'
 import { readTarget, relatedLabel, trashedLabel } from '../relation/related.js'
 import { withTrashed } from '../relation/trashed.js'
 import type { Axis, ChartQuery } from './chart-axis.js'
@@ -57,11 +56,8 @@ export function othersOf({ t }: Realm): ChartGroup {
 function groupOf({ call: { realm }, resource, kept }: ChartQuery, field: Bound, key: unknown, label: string): ChartGroup {
   const operator = key === null ? 'null' : 'eq'
   const name = `filter[${field.key}]${key === null ? '[null]' : ''}`
-  const zone = inAddress(realm)
-  const text = key === null ? '1' : field.kind.text(key, field, zone)
   const canAsk = kept !== null && resource.filters.includes(field.key) && operatorsOf(field).includes(operator)
-  // An empty text asks for nothing, and no filter takes a number beyond 2^53.
-  const linked = canAsk && text !== '' && filterCondition(field, operator, [text], zone) !== null
+  const text = !canAsk ? null : key === null ? '1' : textAskingFor(key, field, operator, realm)
   return {
     label,
     short: label,
@@ -71,7 +67,7 @@ function groupOf({ call: { realm }, resource, kept }: ChartQuery, field: Bound, 
     isOthers: false,
     tone: key === null ? null : field.kind.tone(key, field),
     // Where the chart itself asks for that value, once is enough.
-    link: linked ? { resource, query: [...kept.filter(([other]) => other !== name), [name, text]] } : null,
+    link: canAsk && text !== null ? { resource, query: [...kept.filter(([other]) => other !== name), [name, text]] } : null,
   }
 }
 

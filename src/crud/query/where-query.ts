@@ -37,7 +37,19 @@ function pairOf(field: Bound, operator: string, value: unknown, realm: Realm): r
     return value.name === null ? (rangeFilters(field, realm)?.pairs(value.from, value.until) ?? null) : [[name('within'), value.name]]
   }
   if (operator === 'contains' || operator === 'startsWith') return typeof value === 'string' ? [[name(operator), value]] : null
-  const text = field.kind.text(value, field, inAddress(realm))
-  // An empty text asks for nothing, and no filter takes a number beyond 2^53.
-  return text !== '' && filterCondition(field, operator as Operator, [text], inAddress(realm)) !== null ? [[name(operator), text]] : null
+  const text = textAskingFor(value, field, operator as Operator, realm)
+  return text === null ? null : [[name(operator), text]]
+}
+
+/**
+ * The text of a filter that asks for a value; null: none does. An empty text asks for nothing, no filter takes a number beyond 2^53, and an
+ * amount of cents in an integer column that has more than fifteen digits is read as another one.
+ */
+export function textAskingFor(value: unknown, field: Bound, operator: Operator, realm: Realm): string | null {
+  const zone = inAddress(realm)
+  const text = field.kind.text(value, field, zone)
+  const asked = text === '' ? null : filterCondition(field, operator, [text], zone)
+  if (asked === null) return null
+  const isAnother = typeof value === 'number' && 'value' in asked && typeof asked.value === 'number' && asked.value !== value
+  return isAnother ? null : text
 }
