@@ -17,7 +17,7 @@ export function plot(view: ChartView, type: 'column' | 'line'): Html {
   )
   const labels = labelsOf(groups)
   const drawn = type === 'line' ? series.map((one) => line(one, at)) : groups.map((group, index) => column(view, group, index, at))
-  return html`<div class="plot" dir="ltr" aria-hidden="true"><ol class="scale">${ticks.toReversed().map((tick) => html`<li>${scaleText(tick)}</li>`)}</ol><div class="field"><svg>${lines}${drawn}</svg><ol class="slots">${groups.map((_, index) => slot(view, index, labels))}</ol></div></div>`
+  return html`<div class="plot" dir="ltr" aria-hidden="true"><ol class="scale">${ticks.toReversed().map((tick) => html`<li>${scaleText(tick)}</li>`)}</ol><div class="field"><svg>${lines}${drawn}</svg><ol class="slots${labels.narrow === 1 && ' each'}">${groups.map((_, index) => slot(view, index, labels))}</ol></div></div>`
 }
 
 /** Where the pile of a group ends, below 0 and above. */
@@ -66,6 +66,8 @@ function line({ tone, values }: SeriesView, at: (value: number) => number): Html
 
 // What a label takes in pixels, about, and the width of a chart on half a page and on a whole one.
 const [letter, gap, half, whole] = [7, 8, 360, 800]
+// So many groups each have a label, however long: it is cut off where there is no room.
+const few = 4
 
 /** Which groups have a label, so that labels do not touch: every so many of them where there is room, and where there is less. */
 interface Labels {
@@ -74,6 +76,7 @@ interface Labels {
 }
 
 function labelsOf(groups: readonly GroupView[]): Labels {
+  if (groups.length <= few) return { roomy: 1, narrow: 1 }
   const lengths = groups.map(({ short }) => short.length).sort((a, b) => a - b)
   const usual = lengths[Math.floor(lengths.length / 2)] ?? 0
   const needed = groups.length * (Math.min(usual, 24) * letter + gap)
