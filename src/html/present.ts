@@ -39,7 +39,6 @@ import { passkeysPage } from './pages/passkeys-page.js'
 import { problemPage } from './pages/problems.js'
 import { profilePage } from './pages/profile-page.js'
 import { codePage, forgotPage, resetPage, signedOutPage, signInPage } from './pages/sign-in-page.js'
-import { commentLink } from './pages/thread.js'
 import { limitedPage, signedInFlash, twoFactorPage } from './pages/two-factor-page.js'
 import { unauthenticatedPage } from './pages/unauthenticated.js'
 import { viewPage } from './pages/view-page.js'
@@ -72,7 +71,7 @@ const presenter: Presenter = {
   commentChanged: (changed, at) => {
     const { did, resource, key, comment, isLast } = changed
     const record = recordUrls(at.place, resource.uriKey).show(key)
-    const shown = isLast ? `${record}#comment-${comment.id}` : commentLink(changed, at, comment)
+    const shown = isLast ? `${record}#comment-${comment.id}` : at.realm.commentUrl(resource.uriKey, key, comment.id)
     return said(did === 'deleted' ? record : shown, { message: commentSaid[did], fill: {} })
   },
   file: fileReply,

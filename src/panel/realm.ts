@@ -78,7 +78,8 @@ export function makeRealm(spec: PanelSpec, { common, links, authSpec, place, lan
       return spec.url === undefined ? path : new URL(path, spec.url).href
     },
     jobUrl: (id: string) => url(place, 'job.show', { id }),
-    commentUrl: (resourceUri, resourceItem, id) => `${url(place, 'crud.show', { resourceUri, resourceItem })}#comment-${id}`,
+    commentUrl: (resourceUri, resourceItem, id) =>
+      `${url(place, 'crud.comments', { resourceUri, resourceItem, query: { cursor: String(id + 1) } })}#comment-${id}`,
     auth: common.open ?? makeAuth(authSpec as AuthSpec, servicesOf(spec, authSpec as AuthSpec, kept as PanelStore, common.attempts)),
     scoped: scopedStores,
   })

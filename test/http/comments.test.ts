@@ -318,18 +318,18 @@ describe.each(['sqlite', 'postgresql'] as const)('who is told of a comment over 
   const as = (who: Who) => testPanel(world.panel).as(people[who])
   const told = async (who: Who) => {
     const { data } = (await as(who).get('/admin/notifications')).json<{ data: { text: string; link: string }[] }>()
-    return data.map(({ text, link }) => `${text} ${link.replace(/#comment-\d+$/, '#')}`)
+    return data.map(({ text, link }) => `${text} ${link.replace(/\?cursor=\d+#comment-\d+$/, '#')}`)
   }
   const write = async (who: Who, text: string, path = 'issues/crud/1') =>
     expect((await as(who).post(`/admin/resource/${path}/comments`, { text })).status).toBe(201)
 
   test('whoever has written before, or is named, if they may read it; nobody twice, and not its author', async () => {
     await write('ada', 'First, @gil. Not @nil, @nobody or me, @ada')
-    expect(await told('gil')).toEqual(['Ada mentioned you on One /admin/resource/issues/crud/1#'])
+    expect(await told('gil')).toEqual(['Ada mentioned you on One /admin/resource/issues/crud/1/comments#'])
     await write('bob', 'Second, @ada')
     await write('lea', 'Third')
-    const lea = 'Lea commented on One /admin/resource/issues/crud/1#'
-    expect(await told('ada')).toEqual([lea, '<b>Bob</b> mentioned you on One /admin/resource/issues/crud/1#'])
+    const lea = 'Lea commented on One /admin/resource/issues/crud/1/comments#'
+    expect(await told('ada')).toEqual([lea, '<b>Bob</b> mentioned you on One /admin/resource/issues/crud/1/comments#'])
     expect(await told('bob')).toEqual([lea])
     expect(await told('gil')).toHaveLength(1)
     for (const who of ['lea'] as const) expect(await told(who)).toEqual([])

@@ -98,7 +98,7 @@ export interface Realm {
   passwordUrl(token: string): string
   /** The path of a job's page. */
   jobUrl(id: string): string
-  /** The path of a comment on the page of its record. */
+  /** The path of a comment among the others on its record, however many come after it. */
   commentUrl(resourceUri: string, resourceItem: string, id: number): string
   /** The mails to users; null: the panel sends none. */
   readonly mails: Mails | null

@@ -55,11 +55,6 @@ export function commentUrl({ resource, key }: On, { place }: PresenterContext, {
   return url(place, 'crud.comment', { resourceUri: resource.uriKey, resourceItem: key, id: String(id) })
 }
 
-/** Where a comment is shown among the others, however many come after it. */
-export function commentLink(on: On, at: PresenterContext, { id }: Pick<Comment, 'id'>): string {
-  return `${commentsUrl(on, at, String(id + 1))}#comment-${id}`
-}
-
 /**
  * The head of a comment: who has written it, and when.
  *
@@ -84,7 +79,7 @@ function entry(comment: Comment, on: On, rights: Thread['rights'], at: Presenter
   const named = (label: string) => ({ title: label, 'aria-label': `${label}: ${comment.userName}` })
   const edit = editable(comment, rights) && named(t('comment.edit'))
   const remove = deletable(comment, rights) && named(t('comment.delete'))
-  return html`<li id="comment-${comment.id}">${avatar(comment.userName)}<div>${byline(comment, commentLink(on, at, comment), at)}<div class="said">${linkedText(comment.text)}</div></div>${edit && html`<a class="button plain square" href="${own}" title="${edit.title}" aria-label="${edit['aria-label']}">${icon('edit')}</a>`}${remove && html`<form method="post" action="${own}">${tokenInput(at)}<button class="button plain square" name="_method" value="DELETE" title="${remove.title}" aria-label="${remove['aria-label']}">${icon('delete')}</button></form>`}</li>`
+  return html`<li id="comment-${comment.id}">${avatar(comment.userName)}<div>${byline(comment, at.realm.commentUrl(on.resource.uriKey, on.key, comment.id), at)}<div class="said">${linkedText(comment.text)}</div></div>${edit && html`<a class="button plain square" href="${own}" title="${edit.title}" aria-label="${edit['aria-label']}">${icon('edit')}</a>`}${remove && html`<form method="post" action="${own}">${tokenInput(at)}<button class="button plain square" name="_method" value="DELETE" title="${remove.title}" aria-label="${remove['aria-label']}">${icon('delete')}</button></form>`}</li>`
 }
 
 function newForm(on: On, refused: RefusedComment | null, at: PresenterContext): Html {
