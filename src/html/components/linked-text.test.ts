@@ -63,10 +63,8 @@ test('says exactly what was written, whatever that is, and links only to the web
   )
 })
 
+// By a square of its length, one would take minutes, and the test its time.
 test.each(['.', ')', '.)', '....)', '(', '()', 'http://.', 'http://(', '*', '_.'])('takes no longer for many of %s', (hostile) => {
   const text = `http://a(${hostile.repeat(200_000 / hostile.length)}x`
-  const from = performance.now()
   expect(plain(String(linkedText(text)))).toBe(text)
-  // By a square of its length, it would be minutes.
-  expect(performance.now() - from).toBeLessThan(5000)
 })
