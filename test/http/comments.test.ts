@@ -5,9 +5,11 @@ import {
   type DeclarationError,
   definePanel,
   defineResource,
+  id,
   memoryStore,
   type Panel,
   type PanelSpec,
+  text,
   trashResource,
   usersResource,
 } from 'daymark'
@@ -53,7 +55,15 @@ const raise = () => {
 /** The same table, as somebody else declares it. */
 const Plain = defineResource({ model: issues, uriKey: 'plain' })
 const Deals = defineResource({ model: deals, softDelete: 'deletedAt', comments: true })
-const resources = [Issues, Plain, Deals, trashResource(Deals), usersResource({ roles: ['staff', 'guest', 'lead'] })]
+/** And as one whose names are not for everybody. */
+const Named = defineResource({
+  model: issues,
+  uriKey: 'named',
+  column: 'title',
+  comments: true,
+  fields: { id: id(), title: text().visible(['lead']), team: text() },
+})
+const resources = [Issues, Plain, Named, Deals, trashResource(Deals), usersResource({ roles: ['staff', 'guest', 'lead'] })]
 
 async function opened(over: 'sqlite' | 'postgresql', more: Partial<PanelSpec>) {
   if (over === 'postgresql') {
@@ -335,6 +345,18 @@ describe.each(['sqlite', 'postgresql'] as const)('who is told of a comment over 
     for (const who of ['lea'] as const) expect(await told(who)).toEqual([])
     await write('lea', 'Of team b, @ada', 'issues/crud/3')
     expect(await told('ada')).toHaveLength(2)
+  })
+
+  test('by the name that they would see', async () => {
+    await write('ada', 'First', 'named/crud/1')
+    await write('lea', '@bob', 'named/crud/1')
+    await write('bob', '@lea', 'named/crud/1')
+    expect(await told('ada')).toEqual([
+      '<b>Bob</b> commented on 1 /admin/resource/named/crud/1/comments#',
+      'Lea commented on 1 /admin/resource/named/crud/1/comments#',
+    ])
+    expect(await told('bob')).toEqual(['Lea mentioned you on 1 /admin/resource/named/crud/1/comments#'])
+    expect(await told('lea')).toEqual(['<b>Bob</b> mentioned you on One /admin/resource/named/crud/1/comments#'])
   })
 
   test('nobody of what was refused, or changed', async () => {
