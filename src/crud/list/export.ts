@@ -76,7 +76,7 @@ async function exported(call: Call, query: Query, keys: readonly KeyValue[] | nu
     importModes(call).includes('update') && !query.get('fields')?.[0] && !lens.shown.some(({ key }) => key === resource.model.key.key)
   const key = named ? (lens.readable.get(resource.model.key.key) ?? null) : null
   const where = keys === null ? listing.where : both(listing.where, among(call, keys))
-  const chunks = await namingFilters(call.realm, listing, async () => {
+  const chunks = await namingFilters(call, listing, async () => {
     if (keys !== null) await checkThere(call, listing.where, keys)
     if (format) await checkFits(call, format, where)
     return readChunks(own, lens, { ...listing, where }, shown, isHistoryList(resource))

@@ -25,7 +25,7 @@ import { readSummary } from './summary.js'
 /** A list: one page of rows, counted unless the resource declares otherwise; or all rows, if it has no pages. */
 export async function list(call: Call): Promise<Listed | Streamed> {
   const view = viewOf(call)
-  return namingFilters(call.realm, view.listing, () => read(call, view))
+  return namingFilters(call, view.listing, () => read(call, view))
 }
 
 async function read(call: Call, view: View): Promise<Listed | Streamed> {

@@ -27,7 +27,8 @@ export interface AppliedFilter {
   readonly texts: readonly string[]
 }
 
-interface ReadFilter extends AppliedFilter {
+/** A filter with the condition that it amounts to. */
+export interface ReadFilter extends AppliedFilter {
   readonly condition: Condition
 }
 

@@ -10,7 +10,7 @@ import { QueryReader } from '../input/query-reader.js'
 import { type NamedRelation, namedRelations } from '../relation/related.js'
 import { listHash, readCursor } from './cursor.js'
 import { filterFields } from './filter-fields.js'
-import { type AppliedFilter, readFilters } from './filters.js'
+import { type AppliedFilter, type ReadFilter, readFilters } from './filters.js'
 import { filterAlternatives } from './match-any.js'
 import { queryNames } from './query-names.js'
 import { searchCondition, searchFault } from './search-text.js'
@@ -36,7 +36,7 @@ export interface Listing extends ViewChoice {
   /** The fields that the caller may filter by, by the names of the filters. */
   readonly filterable: ReadonlyMap<string, Bound>
   /** The filters in force. */
-  readonly filters: readonly AppliedFilter[]
+  readonly filters: readonly ReadFilter[]
   /** Whether one of their alternatives is enough; `false`: there are not several, or all filters hold. */
   readonly matchesAny: boolean
   /** What is searched for; empty: nothing. */

@@ -1,5 +1,6 @@
 import { DaymarkError } from '../../base/errors.js'
-import type { Realm } from '../call/call.js'
+import type { Condition } from '../../resource/condition/condition.js'
+import type { Call } from '../call/call.js'
 import type { Listing } from './list-query.js'
 
 /**
@@ -7,17 +8,30 @@ import type { Listing } from './list-query.js'
  *
  * @throws DaymarkError `invalid`, as the filters that are read before
  */
-export async function namingFilters<T>({ t }: Pick<Realm, 't'>, { filters }: Pick<Listing, 'filters'>, read: () => Promise<T>): Promise<T> {
+export async function namingFilters<T>(call: Asking, { filters }: Pick<Listing, 'filters'>, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (thrown) {
-    if (!(thrown instanceof DaymarkError) || thrown.code !== 'invalid') throw thrown
-    // A way through relations is told by its first column.
-    const refused = filters.filter(({ field }) => thrown.errors.has(field.key.split('.')[0] as string))
-    const errors = refused.map(({ field: { key, label }, operator }) => {
-      const name = operator === 'eq' ? `filter[${key}]` : `filter[${key}][${operator}]`
-      return [name, [t('field.refused', { label })]] as const
-    })
+    if (!isInvalid(thrown)) throw thrown
+    const errors: [name: string, texts: readonly string[]][] = []
+    for (const { field, operator, condition } of filters) {
+      const name = operator === 'eq' ? `filter[${field.key}]` : `filter[${field.key}][${operator}]`
+      if (await isRefused(call, condition)) errors.push([name, [call.realm.t('field.refused', { label: field.label })]])
+    }
     throw errors[0] ? new DaymarkError('invalid', errors[0][1][0] as string, { errors, cause: thrown }) : thrown
   }
 }
+
+type Asking = Pick<Call, 'realm' | 'resource' | 'store'>
+
+/** Whether the database refuses a condition by itself: a refusal of several names at most a column, which may be that of a related record. */
+async function isRefused({ resource, store }: Asking, condition: Condition): Promise<boolean> {
+  try {
+    await store.count(resource.model, condition, 1)
+    return false
+  } catch (thrown) {
+    return isInvalid(thrown)
+  }
+}
+
+const isInvalid = (thrown: unknown): thrown is DaymarkError => thrown instanceof DaymarkError && thrown.code === 'invalid'

@@ -40,7 +40,7 @@ export async function selectionOf(call: Call, reads: Reads = call.store, taken: 
   const total = panelParameter(input, '_total')
   if (!/^(?:0|[1-9]\d{0,14})$/.test(total)) throw invalid('_total', realm.t('query.notWhole', { name: '_total', min: 0 }))
   const { where, order, filters } = listed(call, taken)
-  const count = await namingFilters(realm, { filters }, () => reads.count(resource.model, where))
+  const count = await namingFilters(call, { filters }, () => reads.count(resource.model, where))
   if (count !== Number(total)) throw new DaymarkError('conflict', realm.t('ids.changed', { count, total }))
   return { is: 'all', where, order, total: count }
 }
