@@ -190,6 +190,23 @@ describe.each(Object.entries(stores))('changing several records, over %s', (_, o
     expect(hooked).toEqual(['One', 'Two'])
   })
 
+  test.each<[what: string, more: object, name: string]>([
+    ['nested', { _all: true, _total: 6, filter: { state: 'open' } }, 'filter'],
+    ['without _all', { ids: [1], 'filter[state]': 'open' }, 'filter[state]'],
+    ['of a search without _all', { ids: [1], search: 'One' }, 'search'],
+  ])('a filter %s is refused, and how one is sent is said', async (_, more, name) => {
+    const answer = await admin.post(change, { ...more, state: 'done' })
+    expect([answer.status, answer.json<{ errors: unknown }>().errors]).toEqual([
+      422,
+      {
+        [name]: [
+          `"${name}" selects no records: send _all and _total, and each filter beside them under its name in the query, such as filter[name]`,
+        ],
+      },
+    ])
+    expect(await states()).not.toContain('done')
+  })
+
   test('what a record has already is not written again', async () => {
     await admin.post(change, { ids: [1], hours: 7 })
     hooked = []

@@ -44,7 +44,7 @@ describe('the selection of an action', () => {
       expect(answer.text).not.toContain('ids[]')
     }
     const { detail } = (await app.post(at('plain'), {})).json() as { detail: string }
-    expect(detail).toBe('Give at least one record key in ids[]')
+    expect(detail).toBe('Give at least one record key in ids[], or _all=1 and _total for all records of the list')
     const deleted = await app.html.post('/admin/resource/things/crud', new URLSearchParams({ _method: 'DELETE' }))
     expect([deleted.status, deleted.text.includes('Select at least one record')]).toEqual([422, true])
   })

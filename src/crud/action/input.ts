@@ -11,7 +11,7 @@ import { joinRepeaterRows } from '../body/repeater-rows.js'
 import type { Body, Call, Input, Realm } from '../call/call.js'
 import { meets } from '../call/lens.js'
 import { coerceTexts } from '../input/coerce-texts.js'
-import { filterParameterNames } from '../input/filter-parameters.js'
+import { filterParameterNames, isFilterParameter } from '../input/filter-parameters.js'
 import { formText } from '../input/form-text.js'
 import { panelText } from '../input/panel-text.js'
 import { isIdsName, isListName, type ReservedNames, selectsAll } from '../input/selected-ids.js'
@@ -109,10 +109,8 @@ async function readFields(
   const { t } = realm
   const values: Record<string, unknown> = {}
   const fields = inputFields(action, identity)
-  if (!action.input || action.fields.size > 0) {
-    const names = [...fields.keys()].join(', ') || '–'
-    for (const name of given.keys()) if (!fields.has(name)) errors.set(name, [t('field.unknown', { name, names })])
-  }
+  if (!action.input || action.fields.size > 0)
+    for (const name of given.keys()) if (!fields.has(name)) errors.set(name, [unknownText(action, name, call)])
   for (const field of changedOf(action, given, call, errors)) {
     if (!fields.has(field.key)) {
       values[field.key] = field.default ?? null
@@ -132,6 +130,13 @@ async function readFields(
   return values
 }
 
+/** What is said of a name that an action does not ask for. What looks as if it narrowed the selection would narrow nothing. */
+function unknownText(action: BoundAction, name: string, { realm: { t }, identity, input }: Omit<Asking, 'wants'>): string {
+  const isSelecting = action.needsSelection || selectsAll(input)
+  if (isSelecting && (name === 'filter' || isFilterParameter(name))) return t('ids.filter', { name: shown(name) })
+  return t('field.unknown', { name: shown(name), names: [...inputFields(action, identity).keys()].join(', ') || '–' })
+}
+
 /**
  * The fields whose values an action takes: all, or those that are named, if it changes records. JSON names them by their values, a form in
  * `_change`, since it sends all of its controls.
@@ -141,7 +146,7 @@ function changedOf(action: BoundAction, given: ReadonlyMap<string, unknown>, { i
   const asked = inputFields(action, identity)
   const names = [...asked.keys()].join(', ')
   const named = new Set(input.body.from === 'form' ? pickedFields(input.body) : given.keys())
-  for (const name of named) if (!asked.has(name)) errors.set(name, [realm.t('field.unknown', { name: shown(name), names })])
+  for (const name of named) if (!asked.has(name)) errors.set(name, [unknownText(action, name, { realm, identity, input })])
   const labels = () => [...asked.values()].map(({ label }) => label).join(', ')
   if (named.size === 0) errors.set('input', [realm.t('massUpdate.none', { names: input.body.from === 'form' ? labels() : names })])
   return [...asked.values()].filter(({ key }) => named.has(key))
