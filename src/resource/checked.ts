@@ -12,6 +12,9 @@ type Cell<T extends Table, K> = K extends keyof Columns<T>
     : Columns<T>[K]['_']['data']
   : never
 
+/** What no value is: besides the columns that a setting takes, it is the compiler's error message where another one is named. */
+export type Needs<M extends string> = string & { readonly [K in M]: never }
+
 /** The columns of numbers. */
 export type NumberKey<T extends Table> = {
   [K in keyof Columns<T> & string]: NonNullable<Cell<T, K>> extends number | bigint ? K : never

@@ -6,7 +6,7 @@ import type { Json, RoleRule } from '../field/field.js'
 import type { Button, Handler, IndexButton, Method, QueryTag } from './action/action.js'
 import type { Hooks, Validate } from './action/hooks.js'
 import type { Policies, RecordPolicies } from './action/policy.js'
-import type { Checked, NumberKey } from './checked.js'
+import type { Checked, Needs, NumberKey } from './checked.js'
 import type { HasMany } from './components/has-many.js'
 import type { Where } from './condition/condition.js'
 import type { ColumnKey, KeyName, Names, TallyKey, Whole, Written } from './condition/declared.js'
@@ -188,7 +188,7 @@ export interface Spec<
    * Lets users who may update records put them in an order of their own, which this column keeps: an integer or a double that is NOT NULL,
    * with a field. A new record comes last. Default: no such order.
    */
-  readonly reorderable?: PlaceKey<InferSelectModel<NoInfer<T>>>
+  readonly reorderable?: PlaceKey<InferSelectModel<NoInfer<T>>> | Needs<'a number that is NOT NULL'>
   /** Records per page. Default: 25. */
   readonly itemsPerPage?: number
   /** The most that `?perPage=` may ask for; more returns 422. Default: 100. */
@@ -224,7 +224,7 @@ export interface Spec<
    * Deletes records by setting this column, a nullable time or a boolean: they are then in no list, and 404s. `trashResource` lists them, to
    * restore them or to delete them for good. Default: a delete removes the record from the database.
    */
-  readonly softDelete?: DeletedKey<InferSelectModel<NoInfer<T>>>
+  readonly softDelete?: DeletedKey<InferSelectModel<NoInfer<T>>> | Needs<'a time that may be null, or a boolean'>
   /**
    * Keeps what every write changes, with its user and time. Who may view a record's history: `true`, everybody who may view the record; role
    * names, those of them with one of these. It needs the panel's `database`. Default: `false`, none is kept.

@@ -32,6 +32,7 @@ import {
 } from 'daymark'
 import { boolean, date as pgDate, numeric as pgNumeric, pgTable, time as pgTime, serial, varchar } from 'drizzle-orm/pg-core'
 import { type AnySQLiteColumn, integer, numeric, real, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
+import type { Needs } from '../../src/resource/checked.js'
 
 const countries = sqliteTable('countries', {
   id: integer('id').primaryKey(),
@@ -567,6 +568,10 @@ defineResource({ model: ordered, reorderable: 'maybe' })
 defineResource({ model: ordered, reorderable: 'name' })
 // @ts-expect-error no column
 defineResource({ model: ordered, reorderable: 'position' })
+// What it takes is in the type, so that the compiler says it, also where no column is one.
+declare const aPlace: Needs<'a number that is NOT NULL'>
+declare const aDeletion: Needs<'a time that may be null, or a boolean'>
+defineResource({ model: ordered, reorderable: aPlace, softDelete: aDeletion })
 
 // What lists can save where it stands.
 defineResource({
