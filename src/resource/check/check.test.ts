@@ -24,6 +24,7 @@ import { view } from '../pages/view.js'
 import { placeTables } from '../relation/reach.js'
 import type { Resource } from '../resource.js'
 import { countOf, largestOf, sumOf } from '../tally-fields.js'
+import { trashResource } from '../trash-resource.js'
 import { checkResources } from './check.js'
 
 const countries = sqliteTable('countries', { id: integer('id').primaryKey(), name: varchar('name').notNull(), _odd: varchar('odd') })
@@ -561,6 +562,17 @@ describe('start-up checks', () => {
     expect(warned({ hooks: { beforeSave: () => {} } })).toEqual([])
     expect(warned({ activeActions: ['view', 'update'] })).toEqual([])
     expect(warned({ can: { create: false } })).toEqual([])
+  })
+
+  it('says where nobody could find what was deleted', () => {
+    const model = sqliteTable('notes', { id: integer().primaryKey(), deletedAt: integer({ mode: 'timestamp' }) })
+    const Notes = defineResource({ model, softDelete: 'deletedAt' })
+    const Others = defineResource({ model, uriKey: 'others', softDelete: 'deletedAt' })
+    const warned = (...resources: Resource[]) => checkResources(resources).warnings.map((one) => [one.id, one.where])
+    expect(warned(Notes)).toEqual([['no-trash', 'notes.softDelete']])
+    expect(warned(Notes, trashResource(Notes), Others)).toEqual([])
+    expect(warned(defineResource({ model, softDelete: 'deletedAt', activeActions: ['create', 'view', 'update'] }))).toEqual([])
+    expect(warned(defineResource({ model }))).toEqual([])
   })
 
   it('says what not everybody who may create can fill in', () => {

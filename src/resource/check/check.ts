@@ -70,6 +70,7 @@ export function checkResources(
       for (const [uri, { fields, changes }] of actions) if (!changes) checkInputs(`${at}.${uri}`, fields, resource, relating, say)
     for (const [key, why] of neverSet(resource, can)) warn('create-needs', key, `NOT NULL without a default, and ${why}`)
     warnOfDisplays(resource, warn)
+    warnOfNoTrash(resource, resources, warn)
     warnOfLeftOut(resource, warn)
   }
   for (const resource of resources) {
@@ -138,6 +139,16 @@ function warnOfDisplays({ display, fields }: Resource, warn: Say): void {
         `display.${key}`,
         'it takes the place of the control that updateOnPreview() gives the field, so lists change no value; leave one of the two out',
       )
+}
+
+function warnOfNoTrash({ softDelete, activeActions, model }: Resource, resources: readonly Resource[], warn: Say): void {
+  if (!softDelete || !(activeActions.has('delete') || activeActions.has('massDelete'))) return
+  if (!resources.some(({ trashOf }) => trashOf?.model.table === model.table))
+    warn(
+      'no-trash',
+      'softDelete',
+      'what is deleted stays in the table, and no trashResource() shows it: nobody can restore it, or delete it for good',
+    )
 }
 
 function warnOfLeftOut({ derived, model }: Resource, warn: Say): void {
