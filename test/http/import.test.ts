@@ -978,12 +978,17 @@ test('a line may refer to a record that an earlier line makes', async () => {
   const Nodes = defineResource({ model: nodes, fields: { slug: text('Slug'), up: belongsTo('Up', nodes) }, import: true })
   const Folders = defineResource({ model: folders, fields: { id: id(), name: text('Name'), up: belongsTo('Up', folders) }, import: true })
   const panel = definePanel({ auth: 'open', database: `sqlite:${join(home, 'x.db')}`, resources: [Nodes, Folders] })
-  const sent = async (resource: string, csv: string) => (await testPanel(panel).post(path(resource), form(csv))).json()
+  const sent = async (resource: string, csv: string, more = {}) => (await testPanel(panel).post(path(resource), form(csv, more))).json()
   expect(await sent('nodes', 'slug,up\na,\nb,a\nc,b')).toMatchObject({ data: { created: 3 } })
   expect(await sent('nodes', 'slug,up\nd,a\ne,x\nf,y')).toMatchObject({
     errors: { 'lines[3].up': ['Up: no such record'], 'lines[4].up': ['Up: no such record'] },
   })
   expect(await sent('folders', 'name,up\nA,\nB,1\n')).toMatchObject({ data: { created: 2 } })
+  // By what it is called, only what was there before.
+  for (const check of ['', '1'])
+    expect(await sent('folders', 'name,up\nC,A\nD,C\n', { check })).toMatchObject({
+      errors: { 'lines[3].up': ['Up: no record is called “C”'] },
+    })
   await panel.close()
   rmSync(home, { recursive: true, force: true })
 })
