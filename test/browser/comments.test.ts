@@ -46,6 +46,22 @@ test('a comment is sent by keyboard, shown in place, changed, and deleted after 
   await expect.poll(() => said()).toEqual(['Changed'])
 })
 
+test('nothing that is pasted is cut off, however many bytes its characters have', async () => {
+  await page.goto(url + record)
+  const box = page.getByLabel('Write a comment')
+  const send = async (text: string, answer: string) => {
+    await box.focus()
+    await page.keyboard.insertText(text)
+    await box.press('Control+Enter')
+    await page.locator(answer).waitFor()
+  }
+  await send('😀'.repeat(5000), 'li:target')
+  await send('x'.repeat(5001), '.error')
+  expect(await box.inputValue()).toBe('x'.repeat(5001))
+  await page.goto(url + record)
+  expect(await said()).toEqual(['😀'.repeat(5000)])
+})
+
 test('what was refused is still there, and all of it works without script', async () => {
   await open({ javaScriptEnabled: false })
   await page.goto(url + record)

@@ -208,6 +208,20 @@ describe.each(['sqlite', 'postgresql'] as const)('comments over %s', (over) => {
     expect(await world.kept()).toBe(0)
   })
 
+  test('a page of one comment offers what may be done with it', async () => {
+    const own = at(1, `/${(await write('ada', 1, 'By Ada')).id}`)
+    const offered = async (who: Who) => {
+      const { text } = await as(who).html.get(own)
+      expect(text).toContain('By Ada')
+      return [text.includes('id="comment-text"'), text.includes('value="DELETE"')]
+    }
+    expect(await Promise.all((['ada', 'gil', 'lea'] as const).map(offered))).toEqual([
+      [true, false],
+      [false, false],
+      [false, true],
+    ])
+  })
+
   test('names and texts are escaped, and a resource without comments has none', async () => {
     await write('bob', 1, '<script>')
     const page = (await as('ada').html.get('/admin/resource/issues/crud/1')).text

@@ -9,7 +9,7 @@ import { entryCursor } from '../input/entry-cursor.js'
 import { panelFields } from '../input/panel-fields.js'
 import { unconfirmed } from '../input/unconfirmed.js'
 import type { CommentChanged, CommentShown, Comments } from '../outcomes/comments.js'
-import { type Discussed, deletable, discussed, editable, isLast, rightsOn, threadOf } from './thread.js'
+import { type Discussed, deletable, discussed, isLast, rightsOn, threadOf } from './thread.js'
 import { tellOthers } from './told.js'
 
 const perPage = 25
@@ -48,9 +48,7 @@ async function shown(call: Call, how: Pick<CommentShown, 'asks' | 'refused'>): P
   const about = await discussed(call)
   const { lens, row, on } = about
   const found = await named(call, about)
-  const rights = rightsOn(call, lens, row)
-  const can = { edit: editable(found, rights), delete: deletable(found, rights) }
-  return { is: 'comment', resource: call.resource, lens, row, key: on.key, comment: found, can, ...how }
+  return { is: 'comment', resource: call.resource, lens, row, key: on.key, comment: found, rights: rightsOn(call, lens, row), ...how }
 }
 
 /** Writes a comment on a record. */

@@ -62,8 +62,8 @@ export interface CommentShown extends About {
   readonly is: 'comment'
   /** The comment. */
   readonly comment: Comment
-  /** What the caller may do with it. */
-  readonly can: { readonly edit: boolean; readonly delete: boolean }
+  /** What the caller may do with the comments on the record. */
+  readonly rights: Thread['rights']
   /** Whether a form asks to delete it: nothing is deleted yet. */
   readonly asks: boolean
   /** A change of it that was refused; null: none was. */

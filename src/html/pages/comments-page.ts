@@ -1,5 +1,6 @@
 import { type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
+import { editable } from '../../crud/comments/thread.js'
 import type { CommentShown, Comments } from '../../crud/outcomes/comments.js'
 import { labelOf } from '../../crud/relation/related.js'
 import type { PresenterContext, Reply } from '../../face/face.js'
@@ -7,13 +8,12 @@ import { button, buttonLink } from '../components/button.js'
 import { confirm } from '../components/confirm.js'
 import { columns } from '../components/facts.js'
 import { crumbs, type HeadingView, heading } from '../components/heading.js'
-import { linkedText } from '../components/linked-text.js'
 import { hiddenToken } from '../frame/form-token.js'
 import { page } from '../frame/page.js'
 import { hiddenInputs } from '../frame/panel-input.js'
 import { recordUrls } from '../frame/record-urls.js'
 import { listCrumbs } from '../list/list-crumbs.js'
-import { byline, commentField, commentUrl, scriptUrl, threadOf } from './thread.js'
+import { commentField, commentUrl, entry, scriptUrl, threadOf } from './thread.js'
 
 /** The comments on a record, on a page of their own. */
 export function commentsPage(shown: Comments, at: PresenterContext): Reply {
@@ -26,15 +26,16 @@ export function commentsPage(shown: Comments, at: PresenterContext): Reply {
 
 /** One comment: its author changes it here. */
 export function commentPage(shown: CommentShown, at: PresenterContext): Reply {
-  const { comment, can, asks, refused } = shown
+  const { comment, rights, asks, refused } = shown
   const { t } = at.realm
   if (asks) return question(shown, at)
   const own = commentUrl(shown, at, comment)
   const cancel = buttonLink({ label: t('action.cancel'), href: recordUrl(shown, at), tone: 'plain' })
-  const inside = can.edit
+  const edits = editable(comment, rights)
+  const inside = edits
     ? html`<form class="card section comment-form" data-script="${scriptUrl(at)}" method="post" action="${own}" novalidate>${hiddenInputs([['_method', 'PATCH'], ...hiddenToken(at)])}${commentField(t('comment.edit'), refused?.text ?? comment.text, refused?.error ?? null, at)}<div class="actions">${cancel}${button({ label: t('form.save'), tone: 'primary' })}</div></form>`
-    : html`<section class="card comments"><ol><li><div>${byline(comment, null, at)}<div class="said">${linkedText(comment.text)}</div></div></li></ol></section>`
-  return discussionPage(shown, at, { title: t(can.edit ? 'comment.edit' : 'comment.title') }, inside, refused)
+    : html`<section class="card comments"><ol>${entry(comment, shown, rights, at)}</ol></section>`
+  return discussionPage(shown, at, { title: t(edits ? 'comment.edit' : 'comment.title') }, inside, refused)
 }
 
 function discussionPage(

@@ -1,7 +1,6 @@
 import type { DaymarkError } from '../../base/errors.js'
 import { type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
-import { longestComment } from '../../crud/comments/comments.js'
 import { deletable, editable } from '../../crud/comments/thread.js'
 import type { RefusedComment, Thread } from '../../crud/outcomes/comments.js'
 import type { PresenterContext } from '../../face/face.js'
@@ -55,25 +54,17 @@ export function commentUrl({ resource, key }: On, { place }: PresenterContext, {
   return url(place, 'crud.comment', { resourceUri: resource.uriKey, resourceItem: key, id: String(id) })
 }
 
-/**
- * The head of a comment: who has written it, and when.
- *
- * @param link where it is shown; null: here alone
- */
-export function byline(
-  { userName, at: written, editedAt }: Comment,
-  link: string | null,
-  { realm: { t, locale, timeZone } }: PresenterContext,
-): Html {
+/** The head of a comment: who has written it, and when. */
+function byline({ userName, at: written, editedAt }: Comment, link: string, { realm: { t, locale, timeZone } }: PresenterContext): Html {
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const edited =
     editedAt &&
     html` <span title="${time.format(editedAt)}">${t('comment.edited')}<span class="unseen">, ${time.format(editedAt)}</span></span>`
-  const when = html`<time datetime="${written.toISOString()}">${time.format(written)}</time>`
-  return html`<p class="by"><b>${userName}</b> ${link === null ? when : html`<a href="${link}">${when}</a>`}${edited}</p>`
+  return html`<p class="by"><b>${userName}</b> <a href="${link}"><time datetime="${written.toISOString()}">${time.format(written)}</time></a>${edited}</p>`
 }
 
-function entry(comment: Comment, on: On, rights: Thread['rights'], at: PresenterContext): Html {
+/** A comment, and what may be done with it. */
+export function entry(comment: Comment, on: On, rights: Thread['rights'], at: PresenterContext): Html {
   const { t } = at.realm
   const own = commentUrl(on, at, comment)
   const named = (label: string) => ({ title: label, 'aria-label': `${label}: ${comment.userName}` })
@@ -92,7 +83,7 @@ export function commentField(label: string, text: string, error: DaymarkError | 
   const errors = error ? (error.errors.get('text') ?? [error.message]) : []
   const said = errors.length > 0 && html` aria-invalid="true" aria-describedby="comment-text-error"`
   // A line end right after the tag would be dropped.
-  const control = html`<textarea id="comment-text" name="text" rows="3" maxlength="${longestComment}"${said}>
+  const control = html`<textarea id="comment-text" name="text" rows="3"${said}>
 ${text}</textarea>`
   return field({ id: 'comment-text', label, required: false, hint: null, errors, control }, at.realm.t)
 }
