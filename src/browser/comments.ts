@@ -1,5 +1,5 @@
-// Sends a comment by Ctrl+Enter or ⌘Enter, and shows one that was written from this page. Pages with comments load it, beside the page's
-// script.
+// Sends a comment by Ctrl+Enter or ⌘Enter, shows one that was written from this page, and puts the focus where the user goes on. Pages with
+// comments load it, beside the page's script.
 
 addEventListener('keydown', (event) => {
   const { key, ctrlKey, metaKey, target, isComposing } = event
@@ -7,8 +7,20 @@ addEventListener('keydown', (event) => {
   event.preventDefault()
   ;(target as HTMLTextAreaElement).form?.requestSubmit()
 })
-// Where a comment that has been sent leads to is this page, which does not have it yet.
+// Where a comment that has been sent leads to is this page, which does not have it yet, or still has the one that was deleted.
 addEventListener('hashchange', () => {
-  const id = location.hash.slice(1)
-  if (id.startsWith('comment-') && !document.getElementById(id)) location.reload()
+  if (/^#comments?-/.test(location.hash) && !document.getElementById(location.hash.slice(1))) location.reload()
 })
+if (document.activeElement === document.body) {
+  const changed = document.querySelector<HTMLTextAreaElement>('.comment-form textarea')
+  const id = /^#(comments|comment-\d+)/.exec(location.hash)?.[1]
+  const place = id === undefined ? null : document.getElementById(id)
+  // Neither is a control, so it has to be told that it takes the focus.
+  if (place) place.tabIndex = -1
+  place?.focus()
+  // On a phone, the keyboard would cover the page.
+  if (changed && matchMedia('(pointer: fine)').matches) {
+    changed.focus()
+    changed.setSelectionRange(changed.value.length, changed.value.length)
+  }
+}

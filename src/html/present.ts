@@ -72,7 +72,7 @@ const presenter: Presenter = {
     const { did, resource, key, comment, isLast } = changed
     const record = recordUrls(at.place, resource.uriKey).show(key)
     const shown = isLast ? `${record}#comment-${comment.id}` : at.realm.commentUrl(resource.uriKey, key, comment.id)
-    return said(did === 'deleted' ? record : shown, { message: commentSaid[did], fill: {} })
+    return said(did === 'deleted' ? `${record}#comments` : shown, { message: commentSaid[did], fill: {} })
   },
   file: fileReply,
   // Its route answers in JSON alone.

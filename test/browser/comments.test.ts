@@ -29,7 +29,7 @@ test('a comment is sent by keyboard, shown in place, changed, and deleted after 
   for (const text of ['First\nline', 'Second']) {
     await box.fill(text)
     await box.press('Control+Enter')
-    await page.locator('li:target', { hasText: text }).waitFor()
+    await page.locator('li:target:focus', { hasText: text }).waitFor()
   }
   expect(await said()).toEqual(['First\nline', 'Second'])
   expect(await page.getByRole('heading', { name: 'Comments 2' }).count()).toBe(1)
@@ -37,13 +37,17 @@ test('a comment is sent by keyboard, shown in place, changed, and deleted after 
   await page.getByRole('link', { name: 'Edit comment' }).first().click()
   const edited = page.getByRole('textbox', { name: 'Edit comment' })
   expect(await edited.inputValue()).toBe('First\nline')
+  await page.locator('textarea:focus').waitFor()
   expect(await flawsOf(page)).toEqual([])
   await edited.fill('Changed')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.locator('li:target', { hasText: 'edited' }).waitFor()
-  await page.getByRole('button', { name: 'Delete comment' }).last().click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect.poll(() => said()).toEqual(['Changed'])
+  await page.locator('li:target:focus', { hasText: 'edited' }).waitFor()
+  for (const left of [['Changed'], []]) {
+    await page.getByRole('button', { name: 'Delete comment' }).last().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => said()).toEqual(left)
+    await page.locator('.comments:focus').waitFor()
+  }
 })
 
 test('nothing that is pasted is cut off, however many bytes its characters have', async () => {

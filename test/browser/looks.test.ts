@@ -118,6 +118,10 @@ test('opening more filters moves nothing of the toolbar', async () => {
   await page.locator('.more > summary').click()
   // Its hairline is where that of the toolbar was.
   expect((await box('.more-panel'))[1]).toBe(top + height - 1)
+  // As in any filter that is opened, the first control is there to be filled in.
+  expect(
+    await page.evaluate("document.activeElement === document.querySelector('.more-panel :is(input:not([type=hidden]), select)')"),
+  ).toBe(true)
 })
 
 test('days are filtered by a period that is told from now on', async () => {

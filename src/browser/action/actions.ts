@@ -4,6 +4,7 @@ import { tell } from '../form/sending.js'
 import { busy } from '../page/busy.js'
 import { openDialog, settle } from '../page/dialog.js'
 import { dispatch } from '../page/events.js'
+import { fieldsOf } from '../page/fields-of.js'
 import { inPlainList, problem, saidBy, targetOf, text } from '../page/parts.js'
 import { saveFile } from '../page/save-file.js'
 import { saving } from '../page/saved.js'
@@ -84,8 +85,4 @@ async function save(response: Response): Promise<void> {
   const [, name = 'download'] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
   saveFile(decodeURIComponent(name), address)
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
-
-function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams {
-  return new URLSearchParams([...new FormData(form, submitter)] as [string, string][])
 }

@@ -1,5 +1,6 @@
 import { reload } from '../list/list.js'
 import { busy } from '../page/busy.js'
+import { fieldsOf } from '../page/fields-of.js'
 import { saidBy, text } from '../page/parts.js'
 import { send } from '../page/send.js'
 import { refused } from './answer.js'
@@ -30,10 +31,6 @@ export function choices(): void {
     // Of several columns in a row, the last alone draws the list, else those that follow would be put back.
     before = before.then(() => (mine === latest ? busy(form, null, () => keep(form, fields, list, () => mine === latest)) : undefined))
   })
-}
-
-function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null = null): URLSearchParams {
-  return new URLSearchParams([...new FormData(form, submitter)] as [string, string][])
 }
 
 /** @param isLatest whether nothing has been chosen since, for the list to show */

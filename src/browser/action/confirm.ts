@@ -2,6 +2,7 @@ import { asLeft } from '../list/crumbs.js'
 import { busy } from '../page/busy.js'
 import { openDialog, settle } from '../page/dialog.js'
 import { saidIn } from '../page/fetch-page.js'
+import { fieldsOf } from '../page/fields-of.js'
 import { inPlainList, problem, saidBy, text } from '../page/parts.js'
 import { send } from '../page/send.js'
 import { toast } from '../page/toast.js'
@@ -21,7 +22,7 @@ export function confirmations(): void {
 }
 
 async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
-  const fields = new URLSearchParams([...new FormData(form, button)] as [string, string][])
+  const fields = fieldsOf(form, button)
   // A menu would lie over what is said.
   button.closest<HTMLElement>('[popover]')?.hidePopover()
   const question = await fetchForm(form, button, fields, 'form.confirm')
@@ -66,10 +67,6 @@ async function removeAndLeave(question: HTMLFormElement): Promise<string | null>
   if (response.type !== 'opaqueredirect') return saidIn(await response.text())
   location.assign(asLeft(question.dataset.after as string))
   return null
-}
-
-function fieldsOf(question: HTMLFormElement): URLSearchParams {
-  return new URLSearchParams([...new FormData(question)] as [string, string][])
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a problem as the panel words it

@@ -180,6 +180,7 @@ function show(page: Document, id: string | undefined, from: Element | null, same
   const held = main.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null
   const own = id ?? held?.closest('.listing')?.id ?? ''
   const turned = from?.closest('.pager')
+  const next = held && nextTo(held)
   const forms = new Set([...fresh.querySelectorAll('form.section[id]')].map((one) => one.id))
   document.title = page.title
   const widen = keepWidths()
@@ -208,7 +209,7 @@ function show(page: Document, id: string | undefined, from: Element | null, same
   // Moving a row in the DOM blurs it.
   if (held?.isConnected) held.focus({ preventScroll: true })
   else if (held) {
-    const there = inPlaceOf(held)
+    const there = inPlaceOf(held) ?? next?.()
     if (there) there.focus()
     else focusList(document.getElementById(own) ?? document.querySelector('.listing'))
   }
@@ -242,6 +243,19 @@ function inPlaceOf(gone: Element): HTMLElement | null {
   // In a list of all rows, what opens a menu comes as a link.
   const all = document.querySelectorAll<HTMLElement>(`main :is(${gone.localName}${gone.matches('.dots') ? ', a.dots' : ''})`)
   return name === '' ? null : ([...all].find((one) => nameOf(one) === name && one.checkVisibility()) ?? null)
+}
+
+/** Finds what has come where a row, or the chip of a filter, was removed with what had the focus: the next one or the last takes it. */
+function nextTo(held: Element): () => HTMLElement | null | undefined {
+  const gone = held.closest('.listing :is(tr[data-key], .chip)')
+  const list = gone?.closest('.listing')
+  const all = () => [...(list?.querySelectorAll(`${gone?.localName}:is([data-key], .chip)`) ?? [])]
+  const at = all().indexOf(gone as Element)
+  return () =>
+    all()
+      .slice(0, at + 1)
+      .at(-1)
+      ?.querySelector<HTMLElement>('.dots, .chip a')
 }
 
 function nameOf({ ariaLabel, textContent }: Element): string {

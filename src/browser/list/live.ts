@@ -1,4 +1,5 @@
 import { type ClientEvent, dispatch } from '../page/events.js'
+import { fieldsOf } from '../page/fields-of.js'
 import { isHalf } from '../page/half-typed.js'
 import { inPlainList, saidBy, text } from '../page/parts.js'
 import { saving } from '../page/saved.js'
@@ -152,7 +153,7 @@ async function refreshed(row: HTMLTableRowElement): Promise<void> {
 /** Sends a form, and returns whether there was an answer. */
 async function save(form: HTMLFormElement, button: HTMLElement | null, answered: (answer: Answer) => Promise<void>): Promise<boolean> {
   const row = rowOf(form)
-  const fields = new URLSearchParams([...new FormData(form, button)] as [string, string][])
+  const fields = fieldsOf(form, button)
   const { seen } = form.dataset
   if (seen !== undefined) fields.set('was', seen)
   // What is wrong with another of its cells is still so.

@@ -7,9 +7,15 @@ export function panels(): void {
     ({ target }) => {
       const panel = target as HTMLDetailsElement
       // On a phone, the keyboard would cover what was opened. Nor is the focus taken from where the user has gone meanwhile.
-      if (!panel.matches('.filter[open]') || !matchMedia('(pointer: fine)').matches || document.activeElement !== panel.firstElementChild)
+      if (
+        !panel.matches('.filter[open], .more[open]') ||
+        !matchMedia('(pointer: fine)').matches ||
+        document.activeElement !== panel.firstElementChild
+      )
         return
-      const all = panel.querySelectorAll<HTMLElement>(':is(a, input:not([type=hidden]), select):not([disabled])')
+      // What is behind "More" is not in it.
+      const inside = panel.matches('.more') ? panel.closest('form')?.querySelector('.more-panel') : panel
+      const all = inside?.querySelectorAll<HTMLElement>(':is(a, input:not([type=hidden]), select):not([disabled])') ?? []
       focusOn([...all].find((one) => one.checkVisibility()))
     },
     // It does not bubble.

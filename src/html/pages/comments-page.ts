@@ -70,7 +70,8 @@ function question(shown: CommentShown, at: PresenterContext): Reply {
         more: null,
         hidden: [['_method', 'DELETE'], ['_confirmed', '1'], ...hiddenToken(at)],
         cancel: back,
-        after: back,
+        // A place of its own, so that a script that is there already goes on: several may be deleted, one after the other.
+        after: `${back}#comments-${shown.comment.id}`,
         what: t('confirm.final'),
         said: null,
         undo: null,
