@@ -325,7 +325,7 @@ describe.each(['sqlite', 'postgresql'] as const)('comments over %s', (over) => {
     expect([asked.status, asked.text.includes('Delete the comment by Ada?')]).toEqual([200, true])
     expect(await texts('ada', 1)).toEqual(['Edited'])
     const gone = await html.post(own, new URLSearchParams({ _method: 'DELETE', _confirmed: '1' }))
-    expect([gone.status, gone.headers.get('location')]).toEqual([303, '/admin/resource/issues/crud/1'])
+    expect([gone.status, gone.headers.get('location')]).toEqual([303, '/admin/resource/issues/crud/1#comments'])
     expect(await world.kept()).toBe(0)
   })
 })
