@@ -174,7 +174,6 @@ export const jobs = own(
     'daymark_jobs',
     {
       id: text('id').primaryKey(),
-      panel: text('panel').notNull().default('admin'),
       userId: text('user_id').notNull(),
       resourceUri: text('resource_uri').notNull(),
       handlerUri: text('handler_uri').notNull(),
@@ -190,6 +189,7 @@ export const jobs = own(
       createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
       beatAt: integer('beat_at', { mode: 'timestamp_ms' }).notNull(),
       endedAt: integer('ended_at', { mode: 'timestamp_ms' }),
+      panel: text('panel').notNull().default('admin'),
       ifInterrupted: text('if_interrupted', { mode: 'json' }).$type<UntoldNotice | null>(),
     },
     (job) => [index('daymark_jobs_ended').on(job.endedAt)],
