@@ -308,6 +308,23 @@ describe.each(['sqlite', 'postgresql'] as const)('comments over %s', (over) => {
     expect(await world.kept()).toBe(0)
   })
 
+  test('a form that is sent again writes nothing again, but what else is written in it', async () => {
+    const page = async (who: Who) => (await as(who).html.get('/admin/resource/issues/crud/1')).text
+    const [, once = ''] = /name="_once" value="([^"]+)"/.exec(await page('ada')) ?? []
+    expect(once).not.toBe('')
+    const send = async (text: string, who: Who = 'ada', key = 1) =>
+      (await as(who).html.post(at(key), new URLSearchParams({ _once: once, text }))).headers.get('location')
+    const [first, second] = await Promise.all([send('First'), send('First')])
+    expect([second, await send('First')]).toEqual([first, first])
+    await send('Second')
+    await send('First', 'bob')
+    await send('First', 'ada', 2)
+    expect([await texts('ada', 1), await texts('ada', 2)]).toEqual([['First', 'Second', 'First'], ['First']])
+    const { id } = (await list('ada', 1)).data.at(-1) as One
+    await as('ada').delete(at(1, `/${id}`))
+    expect((await as('ada').html.post(at(1), new URLSearchParams({ _once: once, text: 'First' }))).status).toBe(404)
+  })
+
   test('forms do the same, and ask before a delete', async () => {
     const { html } = as('ada')
     const sent = await html.post(at(1), new URLSearchParams({ text: 'See https://example.com/a?b=(c). javascript:alert(1)' }))

@@ -5,7 +5,9 @@ import { allow, allowRow } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { DeniedError } from '../call/denied.js'
 import { tablesReady } from '../call/tables-ready.js'
+import { bodyDigest } from '../input/body-digest.js'
 import { entryCursor } from '../input/entry-cursor.js'
+import { runOnce } from '../input/idempotent.js'
 import { panelFields } from '../input/panel-fields.js'
 import { unconfirmed } from '../input/unconfirmed.js'
 import type { CommentChanged, CommentShown, Comments } from '../outcomes/comments.js'
@@ -47,42 +49,59 @@ async function shown(call: Call, how: Pick<CommentShown, 'asks' | 'refused'>): P
   await tablesReady(call)
   const about = await discussed(call)
   const { lens, row, on } = about
-  const found = await named(call, about)
+  const found = await named(call, about, idOf(call))
   return { is: 'comment', resource: call.resource, lens, row, key: on.key, comment: found, rights: rightsOn(call, lens, row), ...how }
 }
 
-/** Writes a comment on a record. */
+/** Writes a comment on a record. A form that says the same again, since its first answer was lost, gets that. */
 export async function writeComment(call: Call): Promise<CommentChanged> {
-  const { about, changed } = await changing(call, 'added', async ({ kept, on }, tx) => {
-    const id = await kept.add(tx, on, call.identity, textOf(call))
-    return kept.find(tx, on, call.identity, id)
+  const { realm, resource, input } = call
+  const write = async () => {
+    const written = await changing(call, 'added', async ({ kept, on }, tx) => {
+      const id = await kept.add(tx, on, call.identity, textOf(call))
+      return kept.find(tx, on, call.identity, id)
+    })
+    await tellOthers(call, written)
+    return written
+  }
+  return runOnce(call, ['comment', resource.uriKey, input.key ?? '', bodyDigest(input.body)], write, {
+    small: { of: ({ comment }) => comment.id, again: (id) => writtenBefore(call, String(id)) },
+    said: () => realm.t('action.doneBefore'),
   })
-  await tellOthers(call, about, changed.comment)
-  return changed
+}
+
+async function writtenBefore(call: Call, id: string): Promise<CommentChanged> {
+  const about = await discussed(call)
+  return {
+    is: 'commentChanged',
+    did: 'added',
+    resource: call.resource,
+    key: about.on.key,
+    comment: await named(call, about, id),
+    isLast: true,
+  }
 }
 
 /** Changes a comment: its author does. */
 export async function editComment(call: Call): Promise<CommentChanged> {
-  const { changed } = await changing(call, 'edited', async (about, tx) => {
+  return changing(call, 'edited', async (about, tx) => {
     const { kept, on } = about
-    const { id, isOwn } = await named(call, about, tx)
+    const { id, isOwn } = await named(call, about, idOf(call), tx)
     if (!isOwn) throw new DaymarkError('forbidden', call.realm.t('comment.notYours'))
     await kept.edit(tx, id, textOf(call))
     return kept.find(tx, on, call.identity, id)
   })
-  return changed
 }
 
 /** Deletes a comment: its author does, or whoever may delete the record. */
 export async function deleteComment(call: Call): Promise<CommentChanged | CommentShown> {
   if (unconfirmed(call.input)) return shown(call, { asks: true, refused: null })
-  const { changed } = await changing(call, 'deleted', async (about, tx) => {
-    const found = await named(call, about, tx)
+  return changing(call, 'deleted', async (about, tx) => {
+    const found = await named(call, about, idOf(call), tx)
     if (!deletable(found, rightsOn(call, about.lens, about.row))) throw new DeniedError(call.realm)
     await about.kept.remove(tx, found.id)
     return found
   })
-  return changed
 }
 
 /** In a transaction, in which nobody deletes the record meanwhile. */
@@ -90,7 +109,7 @@ async function changing(
   call: Call,
   did: CommentChanged['did'],
   work: (about: Discussed, tx: Reads & Writes) => Promise<Comment | null>,
-): Promise<{ readonly about: Discussed; readonly changed: CommentChanged }> {
+): Promise<CommentChanged> {
   const { realm, identity, resource, store, until } = call
   await tablesReady(call)
   return store.transaction(
@@ -103,15 +122,16 @@ async function changing(
       }
       const comment = (await work(about, tx)) as Comment
       const last = did === 'added' || (did === 'edited' && (await isLast(call, about, comment.id, tx)))
-      return { about, changed: { is: 'commentChanged', did, resource, key: about.on.key, comment, isLast: last } }
+      return { is: 'commentChanged', did, resource, key: about.on.key, comment, isLast: last }
     },
     { until, trusted: true },
   )
 }
 
+const idOf = ({ input }: Call) => input.params?.get('id') ?? ''
+
 /** @throws DaymarkError `notFound` if the record has no such comment */
-async function named({ input, realm, identity, store }: Call, { kept, on }: Discussed, reads: Reads = store): Promise<Comment> {
-  const id = input.params?.get('id') ?? ''
+async function named({ realm, identity, store }: Call, { kept, on }: Discussed, id: string, reads: Reads = store): Promise<Comment> {
   const found = /^[1-9]\d{0,14}$/.test(id) ? await kept.find(reads, on, identity, Number(id)) : null
   if (!found) throw new DaymarkError('notFound', realm.t('comment.none'))
   return found

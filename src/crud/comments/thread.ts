@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { DaymarkError } from '../../base/errors.js'
 import type { Comment, CommentStore, Subject } from '../../store/panel/comments.js'
 import type { Reads, Row } from '../../store/store.js'
@@ -47,6 +48,7 @@ export async function threadOf(call: Call, { kept, lens, row, on }: Discussed, p
     perPage,
     isFirst: before === null,
     nextCursor: found.length > perPage ? String(comments.at(-1)?.id) : null,
+    once: randomUUID(),
     rights: rightsOn(call, lens, row),
   }
 }

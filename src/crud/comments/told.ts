@@ -1,12 +1,11 @@
 import type { Account } from '../../auth/account.js'
 import { tellFault } from '../../resource/action/policy.js'
-import type { Comment } from '../../store/panel/comments.js'
 import { may, mayRow, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
 import { findByKey, keyOf } from '../input/key.js'
+import type { CommentChanged } from '../outcomes/comments.js'
 import { labelOf } from '../relation/related.js'
-import type { Discussed } from './thread.js'
 
 // Each is looked up, and asked for.
 const mostNamed = 10
@@ -18,13 +17,13 @@ type Why = 'comment.mentioned' | 'comment.told'
  * Tells of a new comment whoever is named in it, by `@` and a username, and whoever has written on the record before: of those, who may read
  * it. The comment is there already, so a failure is only logged.
  */
-export async function tellOthers(call: Call, about: Discussed, comment: Comment): Promise<void> {
+export async function tellOthers(call: Call, written: CommentChanged): Promise<void> {
   const { realm, identity } = call
   const { notifications, t } = realm
   if (!notifications) return
   try {
     const told = new Map<string, readonly string[]>()
-    for (const [account, why] of await concerned(call, about, comment)) {
+    for (const [account, why] of await concerned(call, written)) {
       const label = await labelFor(call, account)
       if (label === null) continue
       const text = t(why, { name: identity.name, label })
@@ -32,7 +31,7 @@ export async function tellOthers(call: Call, about: Discussed, comment: Comment)
     }
     if (told.size === 0) return
     await notifications.open()
-    const link = realm.commentUrl(call.resource.uriKey, about.on.key, comment.id)
+    const link = realm.commentUrl(call.resource.uriKey, written.key, written.comment.id)
     await notifications.store.transaction(async (tx) => {
       for (const [text, to] of told) await notifications.add(tx, { to, text, tone: 'info', link })
     })
@@ -42,15 +41,16 @@ export async function tellOthers(call: Call, about: Discussed, comment: Comment)
 }
 
 /** Whom a comment concerns, but for its author, and why. */
-async function concerned(call: Call, { kept, on }: Discussed, { text }: Comment): Promise<ReadonlyMap<Account, Why>> {
-  const { realm, identity, store } = call
+async function concerned(call: Call, { key, comment }: CommentChanged): Promise<ReadonlyMap<Account, Why>> {
+  const { realm, identity, resource, store } = call
   const { users } = realm.auth.services
+  const writers = await realm.comments?.writers(store, { of: resource.model, key }, mostWriters)
   const found = new Map<string, readonly [Account, Why]>()
   const add = (account: Account | null, why: Why) => {
     if (account && account.identity.id !== identity.id && !found.has(account.identity.id)) found.set(account.identity.id, [account, why])
   }
-  for (const name of namedIn(text)) add(await users.byUsername(name), 'comment.mentioned')
-  for (const { id, username } of await kept.writers(store, on, mostWriters)) {
+  for (const name of namedIn(comment.text)) add(await users.byUsername(name), 'comment.mentioned')
+  for (const { id, username } of writers ?? []) {
     const account = await users.byId(id)
     // An id may be given again, or be that of somebody who signs in another way.
     if (account?.identity.username === username) add(account, 'comment.told')

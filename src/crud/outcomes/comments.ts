@@ -17,6 +17,8 @@ export interface Thread {
   readonly isFirst: boolean
   /** The cursor of the page with earlier comments; null: there are none. */
   readonly nextCursor: string | null
+  /** The one-time key of a form for a new one. */
+  readonly once: string
   /** What the caller may do here. */
   readonly rights: {
     /** Whether to write comments, and to change their own. */

@@ -34,11 +34,11 @@ export const scriptUrl = ({ place }: PresenterContext): string => assetUrl(place
 /** The comments on a record, the newest last, and the form of a new one. */
 export function threadOf(thread: Thread, on: On, refused: RefusedComment | null, at: PresenterContext): Html {
   const { t } = at.realm
-  const { comments, total, isFirst, nextCursor, rights } = thread
+  const { comments, total, isFirst, nextCursor, once, rights } = thread
   const earlier = nextCursor !== null && html`<a class="more" href="${commentsUrl(on, at, nextCursor)}">${t('comment.earlier')}</a>`
   const latest = !isFirst && html`<a class="more" href="${commentsUrl(on, at)}">${t('comment.latest')}</a>`
   const none = total === 0 && html`<p class="muted">${t('comment.empty')}</p>`
-  return html`${none}${earlier}${comments.length > 0 && html`<ol>${comments.toReversed().map((one) => entry(one, on, rights, at))}</ol>`}${latest}${rights.writes && isFirst && newForm(on, refused, at)}`
+  return html`${none}${earlier}${comments.length > 0 && html`<ol>${comments.toReversed().map((one) => entry(one, on, rights, at))}</ol>`}${latest}${rights.writes && isFirst && newForm(on, once, refused, at)}`
 }
 
 /** The URL of the comments on a record, or of a page of them. */
@@ -73,9 +73,9 @@ export function entry(comment: Comment, on: On, rights: Thread['rights'], at: Pr
   return html`<li id="comment-${comment.id}">${avatar(comment.userName)}<div>${byline(comment, at.realm.commentUrl(on.resource.uriKey, on.key, comment.id), at)}<div class="said">${linkedText(comment.text)}</div></div>${edit && html`<a class="button plain square" href="${own}" title="${edit.title}" aria-label="${edit['aria-label']}">${icon('edit')}</a>`}${remove && html`<form method="post" action="${own}">${tokenInput(at)}<button class="button plain square" name="_method" value="DELETE" title="${remove.title}" aria-label="${remove['aria-label']}">${icon('delete')}</button></form>`}</li>`
 }
 
-function newForm(on: On, refused: RefusedComment | null, at: PresenterContext): Html {
+function newForm(on: On, once: string, refused: RefusedComment | null, at: PresenterContext): Html {
   const { t } = at.realm
-  return html`<form class="section" method="post" action="${commentsUrl(on, at)}" novalidate>${hiddenInputs(hiddenToken(at))}${commentField(t('comment.write'), refused?.text ?? '', refused?.error ?? null, at)}<div class="actions">${button({ label: t('comment.send'), tone: 'primary' })}</div></form>`
+  return html`<form class="section" method="post" action="${commentsUrl(on, at)}" novalidate>${hiddenInputs([...hiddenToken(at), ['_once', once]])}${commentField(t('comment.write'), refused?.text ?? '', refused?.error ?? null, at)}<div class="actions">${button({ label: t('comment.send'), tone: 'primary' })}</div></form>`
 }
 
 /** What a comment says. */
