@@ -63,7 +63,13 @@ const Named = defineResource({
   comments: true,
   fields: { id: id(), title: text().visible(['lead']), team: text() },
 })
-const resources = [Issues, Plain, Named, Deals, trashResource(Deals), usersResource({ roles: ['staff', 'guest', 'lead'] })]
+/** Deletes deals for good, and an issue with each. */
+const Closers = defineResource({
+  model: deals,
+  uriKey: 'closers',
+  hooks: { afterDelete: ({ record, of }) => of(Plain).delete(record.id) },
+})
+const resources = [Issues, Plain, Named, Deals, trashResource(Deals), Closers, usersResource({ roles: ['staff', 'guest', 'lead'] })]
 
 async function opened(over: 'sqlite' | 'postgresql', more: Partial<PanelSpec>) {
   if (over === 'postgresql') {
@@ -292,6 +298,13 @@ describe.each(['sqlite', 'postgresql'] as const)('comments over %s', (over) => {
     expect(await ofComments(() => deleted('/1'))).toHaveLength(1)
     expect(await world.kept()).toBe(2)
     expect(await ofComments(() => deleted('?ids[]=2&ids[]=3'))).toHaveLength(1)
+    expect(await world.kept()).toBe(0)
+  })
+
+  test('go with what a hook deletes, too, and with what another resource does not put into the trash', async () => {
+    await write('ada', 1, 'On an issue')
+    await write('ada', 1, 'On a deal', 'deals')
+    expect((await as('ada').delete('/admin/resource/closers/crud/1')).status).toBe(200)
     expect(await world.kept()).toBe(0)
   })
 
