@@ -80,3 +80,20 @@ test('what was refused is still there, and all of it works without script', asyn
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No comments yet').waitFor()
 })
+
+test('the URL of a comment leads to it, however many came after it', async () => {
+  await page.goto(url + record)
+  const box = page.getByLabel('Write a comment')
+  await box.fill('No 1')
+  await box.press('Control+Enter')
+  await page.locator('li:target', { hasText: 'No 1' }).waitFor()
+  const copied = page.url()
+  await page.evaluate(async (to) => {
+    for (let n = 2; n <= 11; n++)
+      await fetch(to, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text: `No ${n}` }) })
+  }, `${record}/comments`)
+  await page.goto('about:blank')
+  await page.goto(copied)
+  await page.locator('li:target', { hasText: 'No 1' }).waitFor()
+  expect(await said()).toEqual(['No 1'])
+})
