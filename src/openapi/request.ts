@@ -156,7 +156,7 @@ const inputs: { readonly [verb: string]: Schema } = {
   updateProfile: closed(
     {
       name: text,
-      timeZone: { ...text, description: 'An IANA name, or empty for that of the panel.' },
+      timeZone: { type: ['string', 'null'], description: 'An IANA name; null or empty: that of the panel.', 'x-more-rules': true },
       currentPassword: password,
       newPassword: password,
     },

@@ -488,7 +488,7 @@ describe.each([
       errors: { mode: ['Must be one of: create, update, both'] },
     })
     expect((await post({ records: [{ name: 'A' }], all: true })).json()).toMatchObject({
-      errors: { all: ['Unknown field "all". Valid: records, mode, check'] },
+      errors: { all: ['Unknown field "all". Valid: mode, check, records'] },
     })
     expect((await parts()).map(({ name }) => name)).toEqual(['Bolt', 'Nut', 'Gear', 'Cog'])
   })

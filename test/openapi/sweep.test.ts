@@ -31,6 +31,25 @@ describe.each(swept)('$name', (panel) => {
     expect(missed).toEqual([])
   })
 
+  it('refuses in each body what its schema does not allow', { timeout: 300_000 }, async () => {
+    const missed: string[] = []
+    for (const operation of world.operations) {
+      const body = world.bodyOf(operation)
+      if (!body) continue
+      const { json, ...asked } = await validAsk(world, operation, 200)
+      if (json !== undefined && !body.allows(json))
+        missed.push(`${operation.id}: what goes through is not allowed: ${JSON.stringify(json)}`)
+      for (const name of [...body.names, 'unknown'])
+        for (const value of [true, 17, 'x', null, {}, [17], ['x']]) {
+          const sent = { ...(json as object), [name]: value }
+          if (body.allows(sent)) continue
+          const answer = await world.ask({ ...asked, json: sent })
+          if (answer.status !== 422) missed.push(`${operation.id}: ${answer.status}, not 422: ${JSON.stringify(sent)}`)
+        }
+    }
+    expect(missed).toEqual([])
+  })
+
   // Whoever asks is looked up before all else, so a panel whose database is damaged, or gone, says so whatever is asked.
   it.each([
     [500, 'is damaged', async ({ sql }: World) => sql('drop table daymark_sessions')],

@@ -131,7 +131,7 @@ function daysOf(body: Body, settings: ApiKeySettings): number | null | undefined
 /** Whether the key may only read; undefined: what was sent says neither. A key that may do more than was meant is worse than a refusal. */
 function readOnlyOf(body: Body): boolean | undefined {
   const given = oneOf(body, 'readOnly')
-  if (given === undefined || given === null) return false
+  if (given === undefined) return false
   if (body.from === 'json') return typeof given === 'boolean' ? given : undefined
   return given === '1' ? true : given === '' || given === '0' ? false : undefined
 }

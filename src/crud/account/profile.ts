@@ -29,7 +29,7 @@ export async function updateProfile(call: PanelCall): Promise<Outcome> {
   const { keeps } = auth.services.users
   const passwords = changesPassword(realm, account) ? ['currentPassword', 'newPassword'] : []
   const known = [keeps.name && 'name', keeps.timeZone && 'timeZone', ...passwords].filter((name) => name !== false)
-  const fields = panelFields(input, known, realm)
+  const fields = panelFields(input, known, realm, { nullable: ['timeZone'] })
   const errors = new Map<string, readonly string[]>()
   const name = fields.get('name')?.trim()
   if (name === '') errors.set('name', [t('field.required', { label: t('profile.name') })])

@@ -174,11 +174,9 @@ function isChecked(call: Call): boolean {
 function checkFields({ input, realm }: Call): void {
   const { body } = input
   const columns = body.from === 'form' ? [...body.fields.keys()].filter((name) => columnParameter.test(name)) : []
-  if (body.from !== 'json') panelFields(input, ['file', 'mode', ...columns], realm, { switches: ['check'] })
-  else {
-    const fields = new Map([...body.fields].filter(([name]) => name !== 'records'))
-    panelFields({ ...input, body: { from: 'json', fields } }, ['records', 'mode'], realm, { switches: ['check'] })
-  }
+  const switches = ['check']
+  if (body.from === 'json') panelFields(input, ['mode'], realm, { switches, others: ['records'] })
+  else panelFields(input, ['file', 'mode', ...columns], realm, { switches })
 }
 
 /** The value of a name in the body, or in the query for a body that is a file alone; empty: not sent. */

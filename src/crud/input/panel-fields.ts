@@ -1,30 +1,40 @@
 import { DaymarkError } from '../../base/errors.js'
 import type { Input, Realm } from '../call/call.js'
 
+/** What a body may have besides texts. */
+interface More {
+  /** Names of switches: true or false in JSON, `1` or an empty text here. */
+  readonly switches?: readonly string[]
+  /** Those of the texts that may be null, which is an empty one. */
+  readonly nullable?: readonly string[]
+  /** Further names, which are read elsewhere. */
+  readonly others?: readonly string[]
+}
+
 /**
- * The fields of a body that belongs to no resource, by name: texts, and switches, which are `1` or empty. Null becomes an empty text; fields
- * that were not sent are missing.
+ * The fields of a body that belongs to no resource: texts and switches by name. Those that were not sent are missing.
  *
- * @param also the names of those that are switches, and others that may be sent and are read elsewhere
- * @throws DaymarkError `invalid` for an unknown name, or a value that is no text, nor a switch where it may be one
+ * @param texts the names of the texts
+ * @throws DaymarkError `invalid` for an unknown name, and in JSON for a value of another type
  */
 export function panelFields(
   { body }: Input,
   texts: readonly string[],
   { t }: Realm,
-  { switches = [], others = [] }: { readonly switches?: readonly string[]; readonly others?: readonly string[] } = {},
+  { switches = [], nullable = [], others = [] }: More = {},
 ): ReadonlyMap<string, string> {
-  const known = [...texts, ...switches]
   const errors = new Map<string, readonly string[]>()
   const fields = new Map<string, string>()
   for (const [name, given] of body.from === 'none' ? [] : body.fields) {
     const value = Array.isArray(given) && body.from === 'form' ? given.at(-1) : given
+    const isSwitch = switches.includes(name)
     if (others.includes(name)) continue
-    if (!known.includes(name)) errors.set(name, [t('field.unknown', { name, names: [...known, ...others].join(', ') })])
-    else if (typeof value === 'string') fields.set(name, value)
-    else if (value === null) fields.set(name, '')
-    else if (typeof value === 'boolean' && switches.includes(name)) fields.set(name, value ? '1' : '')
-    else errors.set(name, [t('field.notText', { label: name })])
+    if (!isSwitch && !texts.includes(name))
+      errors.set(name, [t('field.unknown', { name, names: [...texts, ...switches, ...others].join(', ') })])
+    else if (typeof value === 'string' && !(isSwitch && body.from === 'json')) fields.set(name, value)
+    else if (value === null && nullable.includes(name)) fields.set(name, '')
+    else if (typeof value === 'boolean' && isSwitch) fields.set(name, value ? '1' : '')
+    else errors.set(name, [t(isSwitch ? 'field.notBoolean' : 'field.notText', { label: name })])
   }
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
   return fields

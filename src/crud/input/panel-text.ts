@@ -8,7 +8,7 @@ export function panelText({ body }: Pick<Input, 'body'>, name: `_${string}`): st
 /** The value of one of the panel's own parameters, from the query or the body; empty: not sent. */
 export function panelParameter({ query, body }: Pick<Input, 'query' | 'body'>, name: `_${string}`): string {
   const given = body.from === 'form' ? body.panel.get(name)?.at(-1) : body.from === 'json' ? body.fields.get(name) : undefined
-  // Not every object has a text, and none says anything here.
-  const said = typeof given === 'object' && given !== null ? '{}' : given
+  // Not every object has a text, and neither they nor null say anything here.
+  const said = typeof given === 'object' ? '{}' : given
   return String((said === true ? 1 : said) ?? query.get(name)?.at(-1) ?? '')
 }

@@ -26,12 +26,22 @@ export function selectsAll(input: Pick<Input, 'query' | 'body'>): boolean {
 
 const meaningAll = new Set(['1', 'true'])
 
-/** @throws DaymarkError `invalid` if it is unclear whether all are meant: none would be acted on, and nobody would know */
-export function checkAll({ input, realm }: Pick<Call, 'input' | 'realm'>): void {
+/**
+ * @throws DaymarkError `invalid` if it is unclear whether all are meant: none would be acted on, and nobody would know; or if their number is
+ * none
+ */
+export function checkAll({ input, realm: { t } }: Pick<Call, 'input' | 'realm'>): void {
   const { body } = input
-  const isNot = panelParameter(input, '_all') === '' || (body.from === 'json' && body.fields.get('_all') === false)
-  if (!isNot && !selectsAll(input)) throw invalid('_all', realm.t('ids.all'))
+  const json = body.from === 'json' ? body.fields : new Map<string, unknown>()
+  const isNot = panelParameter(input, '_all') === '' || json.get('_all') === false
+  if (!isNot && !selectsAll(input)) throw invalid('_all', t('ids.all'))
+  const total = panelParameter(input, '_total')
+  if ((total !== '' && !isCount(total)) || json.get('_total') === true) throw invalid('_total', totalText(t))
 }
+
+const isCount = (text: string) => /^(?:0|[1-9]\d{0,14})$/.test(text)
+
+export const totalText = (t: Translate) => t('query.notWhole', { name: '_total', min: 0 })
 
 /** The refusal of a request that selects no records, in the words of people or of programs. */
 export function noneSelectedError({ realm, wants }: Pick<Call, 'realm' | 'wants'>): DaymarkError {

@@ -8,7 +8,16 @@ import { type Lens, lensOf } from '../call/lens.js'
 import { rowKeyOf } from '../input/key.js'
 import { namedListCall } from '../input/named-list.js'
 import { panelParameter, panelText } from '../input/panel-text.js'
-import { checkAll, listFilters, namedKeys, noReservedNames, type ReservedNames, selectsAll, selectsBoth } from '../input/selected-ids.js'
+import {
+  checkAll,
+  listFilters,
+  namedKeys,
+  noReservedNames,
+  type ReservedNames,
+  selectsAll,
+  selectsBoth,
+  totalText,
+} from '../input/selected-ids.js'
 import { allowEach } from './allow-each.js'
 import { type Listing, listQuery } from './list-query.js'
 import { namingFilters } from './refused-filters.js'
@@ -35,10 +44,14 @@ interface All {
 export async function selectionOf(call: Call, reads: Reads = call.store, taken: ReservedNames = noReservedNames): Promise<Selection> {
   const { input, realm, resource } = call
   checkAll(call)
-  if (!selectsAll(input)) return { is: 'ids', keys: namedKeys(call) }
+  if (!selectsAll(input)) {
+    // A list that is not there was meant, too.
+    namedListCall(call)
+    return { is: 'ids', keys: namedKeys(call) }
+  }
   if (selectsBoth(input)) throw invalid('ids', realm.t('ids.andAll'))
   const total = panelParameter(input, '_total')
-  if (!/^(?:0|[1-9]\d{0,14})$/.test(total)) throw invalid('_total', realm.t('query.notWhole', { name: '_total', min: 0 }))
+  if (total === '') throw invalid('_total', totalText(realm.t))
   const { where, order, filters } = listed(call, taken)
   const count = await namingFilters(call, { filters }, () => reads.count(resource.model, where))
   if (count !== Number(total)) throw new DaymarkError('conflict', realm.t('ids.changed', { count, total }))

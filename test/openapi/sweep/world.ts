@@ -1,7 +1,9 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import type { Panel } from 'daymark'
 import { hashPassword } from '../../../src/auth/password.js'
 import { makeReset } from '../../../src/crud/account/reset-password.js'
-import { documentOf } from '../../../src/openapi/document.js'
+import { documentOf, type OpenApi } from '../../../src/openapi/document.js'
 import { type Operation, operationsOf } from '../../../src/openapi/operations.js'
 import { type Inside, inside } from '../../../src/panel.js'
 import type { House } from '../../../src/plugin/plugin.js'
@@ -25,11 +27,20 @@ export interface Answer {
   readonly json: any
 }
 
+/** A body as the document describes it. */
+export interface Described {
+  /** The names of its own, without those that are patterns. */
+  readonly names: readonly string[]
+  allows(body: unknown): boolean
+}
+
 /** A swept panel that runs, with users and the means to get at its database behind its back. */
 export interface World extends Pick<Swept, 'samples' | 'inputs'> {
   readonly house: House
   readonly operations: readonly Operation[]
   statusesOf(operation: Operation): readonly number[]
+  /** What the document says of its body in JSON; null: it reads none. */
+  bodyOf(operation: Operation): Described | null
   ask(what: Ask): Promise<Answer>
   /** Signs in anew and gives the headers that say so; `tokens` where there are some. */
   signIn(who: string): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly tokens: Answer['json'] }>
@@ -56,6 +67,30 @@ const users: Readonly<Record<string, readonly string[]>> = {
   forgetful: ['admin'],
 }
 let count = 0
+
+type Parts = Readonly<Record<string, unknown>>
+interface Objects {
+  readonly properties?: Parts
+  readonly anyOf?: readonly Objects[]
+}
+
+function bodiesIn(document: OpenApi): World['bodyOf'] {
+  const ajv = new Ajv2020({ strict: false })
+  formats.default(ajv)
+  ajv.addSchema(document, 'document')
+  const at = (pointer: readonly string[]) => pointer.reduce<unknown>((part, name) => (part as Parts | undefined)?.[name], document)
+  return ({ path, method }) => {
+    const own = ['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema']
+    const { $ref } = (at(own) ?? {}) as { readonly $ref?: string }
+    const pointer = $ref?.slice(2).split('/') ?? own
+    const schema = at(pointer) as Objects | undefined
+    if (!schema) return null
+    const written = pointer.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+    const validate = ajv.compile({ $ref: `document#/${written}` })
+    const names = [schema, ...(schema.anyOf ?? [])].flatMap(({ properties = {} }) => Object.keys(properties))
+    return { names: [...new Set(names)], allows: (body) => validate(body) }
+  }
+}
 
 export async function openWorld({ open, samples, inputs }: Swept): Promise<World> {
   const { panel, path, remove } = await open()
@@ -93,6 +128,7 @@ export async function openWorld({ open, samples, inputs }: Swept): Promise<World
     inputs,
     house,
     operations: operationsOf(house),
+    bodyOf: bodiesIn(document),
     statusesOf: ({ path, method }) => Object.keys(document.paths[path]?.[method.toLowerCase()]?.responses ?? {}).map(Number),
     ask,
     signIn,
