@@ -12,24 +12,13 @@ function enhance(area: HTMLTextAreaElement): void {
   const input = box.querySelector('input') as HTMLInputElement
   const [whole, list] = [document.createElement('div'), document.createElement('ul')]
   const suggestions = [...place.querySelectorAll('option')].map(({ value }) => value)
-  const linesOf = (text: string) => [...new Set(text.split('\n').map((one) => one.trim()))].filter((one) => one !== '')
   let all = linesOf(area.value)
   let closeOptions = () => {}
   const offered = () => suggestions.filter((one) => !all.includes(one) && folded(one).includes(folded(input.value.trim())))
   const enter = place.dataset.enter as string
   const said = (name: 'remove' | 'added' | 'removed', one: string) => (place.dataset[name] as string).replace('{name}', () => one)
 
-  // What leads to the text area, as its label and what describes it, leads to the control.
-  for (const name of ['id', 'aria-describedby', 'aria-invalid', 'placeholder']) {
-    const value = area.getAttribute(name)
-    if (value !== null) input.setAttribute(name, value)
-    area.removeAttribute(name)
-  }
-  input.ariaRequired = String(area.required)
-  input.autocomplete = 'off'
-  // A control that is not shown could not say that it has to be filled in.
-  area.required = false
-  area.hidden = true
+  standFor(area, input)
   whole.className = 'all'
   list.role = 'list'
   whole.append(list, box)
@@ -142,18 +131,38 @@ function enhance(area: HTMLTextAreaElement): void {
   }
 
   function draw(): void {
-    list.replaceChildren(
-      ...all.map((one) => {
-        const [line, words, button] = [document.createElement('li'), document.createElement('span'), document.createElement('button')]
-        words.textContent = one
-        button.type = 'button'
-        button.ariaLabel = said('remove', one)
-        button.textContent = '×'
-        line.append(words, button)
-        return line
-      }),
-    )
+    list.replaceChildren(...all.map((one) => removable(one, said('remove', one))))
   }
+}
+
+/** Puts a control in place of a text area: what leads to that, as its label and what describes it, leads to the control. */
+function standFor(area: HTMLTextAreaElement, input: HTMLInputElement): void {
+  for (const name of ['id', 'aria-describedby', 'aria-invalid', 'placeholder']) {
+    const value = area.getAttribute(name)
+    if (value !== null) input.setAttribute(name, value)
+    area.removeAttribute(name)
+  }
+  input.ariaRequired = String(area.required)
+  input.autocomplete = 'off'
+  // A control that is not shown could not say that it has to be filled in.
+  area.required = false
+  area.hidden = true
+}
+
+/** A text with the button that removes it. */
+function removable(text: string, label: string): HTMLElement {
+  const [line, words, button] = [document.createElement('li'), document.createElement('span'), document.createElement('button')]
+  words.textContent = text
+  button.type = 'button'
+  button.ariaLabel = label
+  button.textContent = '×'
+  line.append(words, button)
+  return line
+}
+
+/** The lines of a text: each once, none empty. */
+function linesOf(text: string): string[] {
+  return [...new Set(text.split('\n').map((one) => one.trim()))].filter((one) => one !== '')
 }
 
 const folded = (text: string) => text.toLocaleLowerCase()

@@ -117,26 +117,7 @@ export function combobox<O extends Option>({
     behind = false
     entered = null
     move(-1)
-    let last: string | undefined
-    let box: HTMLElement
-    const lines = found.flatMap((option, i) => {
-      const one = line('', option.label)
-      one.role = 'option'
-      one.id = `${id}-${i}`
-      if (option.hint !== undefined) one.append(line('muted', option.hint))
-      const { group } = option
-      if (group === undefined) return [one]
-      const isNew = group !== last
-      if (isNew) box = groupOf(group)
-      last = group
-      box.append(one)
-      return isNew ? [box] : []
-    })
-    const empty = line('muted', otherwise)
-    // An option, so that screen readers read it, but disabled.
-    empty.role = 'option'
-    empty.ariaDisabled = 'true'
-    list.replaceChildren(...(found.length === 0 ? [empty] : lines))
+    list.replaceChildren(...(found.length === 0 ? [nothing(otherwise)] : linesOf(found, id)))
     show(true)
     // The list may open below the viewport.
     if (closes && !over.show()) list.scrollIntoView({ block: 'nearest' })
@@ -200,6 +181,32 @@ export function combobox<O extends Option>({
     } else return
     event.preventDefault()
   }
+}
+
+/** The options as lines, those of a group below its name. */
+function linesOf(found: readonly Option[], id: string): readonly HTMLElement[] {
+  let last: string | undefined
+  let box: HTMLElement
+  return found.flatMap(({ label, group, hint }, i) => {
+    const one = line('', label)
+    one.role = 'option'
+    one.id = `${id}-${i}`
+    if (hint !== undefined) one.append(line('muted', hint))
+    if (group === undefined) return [one]
+    const isNew = group !== last
+    if (isNew) box = groupOf(group)
+    last = group
+    box.append(one)
+    return isNew ? [box] : []
+  })
+}
+
+/** An option, so that screen readers read it, but disabled. */
+function nothing(words: string): HTMLElement {
+  const one = line('muted', words)
+  one.role = 'option'
+  one.ariaDisabled = 'true'
+  return one
 }
 
 function groupOf(name: string): HTMLElement {
