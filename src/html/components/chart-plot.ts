@@ -94,7 +94,7 @@ function labelClass(index: number, { roomy, narrow }: Labels): string | null {
 /** The part of the chart that belongs to a group: its label, its numbers while it is pointed at, and the way to its records. */
 function slot({ groups, series, totals, stacked }: ChartView, index: number, labels: Labels): Html {
   const { label, short, href } = groups[index] as GroupView
-  const named = labelClass(index, labels)
+  const named = groups.length > few ? labelClass(index, labels) : 'at'
   const name = named !== null && html`<span class="${named}">${short}</span>`
   const side = index < groups.length / 3 ? ' start' : index >= (groups.length * 2) / 3 ? ' end' : ''
   const several = series.length > 1
