@@ -111,6 +111,9 @@ const attacks: Record<string, () => string> = {
   'exp below zero': withClaims({ exp: -1 }),
   'exp without end': () => made(good.header, JSON.stringify({ ...good.claims, exp: 'END' }).replace('"END"', '1e999')),
   'exp beyond all numbers': withClaims({ exp: 2 ** 60 }),
+  'exp beyond all days': withClaims({ exp: 8.64e12 + 1 }),
+  'nbf below zero': withClaims({ nbf: -1 }),
+  'iat below zero': withClaims({ iat: -1 }),
   'nbf beyond the skew': withClaims({ nbf: now() + 600 }),
   'nbf tomorrow': withClaims({ nbf: now() + 86_400 }),
   'iat beyond the skew': withClaims({ iat: now() + 600 }),
@@ -128,6 +131,15 @@ const attacks: Record<string, () => string> = {
   'one part': () => 'abc',
   'another signature': () => good.token.replace(/.{6}$/, 'AAAAAA'),
   'a shorter signature': () => good.token.slice(0, -4),
+  ...Object.fromEntries(
+    [1, 2, 3].map((more) => [
+      `a last digit of the signature with ${more} in the bits that say nothing`,
+      () => {
+        const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+        return `${good.token.slice(0, -1)}${digits[digits.indexOf(good.token.at(-1) as string) + more]}`
+      },
+    ]),
+  ),
   'padding in the signature': () => `${good.token}=`,
   'claims changed under the signature': () => {
     const [header, , signature] = good.token.split('.')
