@@ -2,6 +2,7 @@ import { defineCommand } from 'citty'
 import { loadPanel, namedPanel, panelFirst } from './panel-file.js'
 import { setting } from './setting.js'
 import { reasonOf, Stop } from './stop.js'
+import { endWithWatcher } from './watched.js'
 
 export const serve = defineCommand({
   meta: { name: 'serve', description: 'Serves a panel until it is told to stop' },
@@ -39,7 +40,9 @@ export const serve = defineCommand({
       // Anything else the panel's file has started would keep the process alive.
       process.exit()
     }
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopping ??= stop()))
+    const stopOnce = () => (stopping ??= stop())
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopOnce)
+    endWithWatcher(stopOnce)
     console.log(`${panel.title}: ${listening.url}${panel.route('index')}`)
     // On one's own machine, the line above has an address at which browsers make no passkeys.
     const origin = own.realm.auth.services.relyingParty?.origin ?? listening.url

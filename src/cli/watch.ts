@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { watch as watchFiles } from 'chokidar'
+import { watched } from './watched.js'
 
 const sources = /\.(?:[cm]?[jt]s|json|env)$|^\.env/
 // What no panel imports: packages, results of builds and tests, tests themselves, and folders of tools such as .git or .vscode.
@@ -43,7 +44,10 @@ export function watch(args: readonly string[]): Promise<void> {
 }
 
 function start(args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, [...process.execArgv, process.argv[1] as string, ...args], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [...process.execArgv, process.argv[1] as string, ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, [watched]: '1' },
+  })
   child.on('exit', (code) => {
     if (code) console.error('It ended; waiting for a change')
   })

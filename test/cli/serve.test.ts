@@ -148,6 +148,18 @@ export default definePanel({ url: 'http://localhost:3000', auth, database: 'sqli
   })
 })
 
+test('what is watched ends with what watches it, even if that is killed', async () => {
+  const { until, child } = serve(['--watch', '--port', '0'])
+  const [, port] = await until(address)
+  child.kill('SIGKILL')
+  const isServed = () =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isServed, { timeout: 20_000 }).toBe(false)
+})
+
 test('watching, takes no notice of packages, tests and what tools write', async () => {
   const { until, said } = serve(['--watch', '--port', '0'])
   await until(address)
