@@ -347,6 +347,8 @@ describe.each(['sqlite', 'postgresql'] as const)('comments over %s', (over) => {
     const page = (await html.get('/admin/resource/issues/crud/1')).text
     expect(page).toContain('<a href="https://example.com/a?b=(c)" rel="noopener noreferrer nofollow" target="_blank">')
     expect(page).not.toContain('href="javascript:')
+    // Where a link to one leads, all are: another can be written.
+    expect((await html.get(at(1, `?cursor=${id + 1}`))).text).toContain('<textarea')
     const others = (await as('bob').html.get('/admin/resource/issues/crud/1')).text
     expect([page.includes(`href="${own}"`), others.includes(own)]).toEqual([true, false])
     expect((await as('gil').html.get('/admin/resource/issues/crud/1')).text).not.toContain('<textarea')

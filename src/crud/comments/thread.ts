@@ -42,11 +42,12 @@ export async function threadOf(call: Call, { kept, lens, row, on }: Discussed, p
   const found = await kept.of(store, on, identity, perPage + 1, before)
   const comments = found.slice(0, perPage)
   const isAll = before === null && found.length <= perPage
+  const total = isAll ? comments.length : await kept.count(store, on)
   return {
     comments,
-    total: isAll ? comments.length : await kept.count(store, on),
+    total,
     perPage,
-    isFirst: before === null,
+    isFirst: before === null || comments.length === total,
     nextCursor: found.length > perPage ? String(comments.at(-1)?.id) : null,
     once: randomUUID(),
     rights: rightsOn(call, lens, row),

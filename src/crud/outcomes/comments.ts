@@ -13,7 +13,7 @@ export interface Thread {
   readonly total: number
   /** The most comments of a page. */
   readonly perPage: number
-  /** Whether it is the first page. */
+  /** Whether it is the first page, or all there is. */
   readonly isFirst: boolean
   /** The cursor of the page with earlier comments; null: there are none. */
   readonly nextCursor: string | null
