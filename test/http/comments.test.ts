@@ -69,7 +69,23 @@ const Closers = defineResource({
   uriKey: 'closers',
   hooks: { afterDelete: ({ record, of }) => of(Plain).delete(record.id) },
 })
-const resources = [Issues, Plain, Named, Deals, trashResource(Deals), Closers, usersResource({ roles: ['staff', 'guest', 'lead'] })]
+/** A scope that fails, but for Ada. */
+const Failing = defineResource({
+  model: issues,
+  uriKey: 'failing',
+  comments: true,
+  scope: ({ user }) => (user.username === 'ada' ? {} : raise()),
+})
+const resources = [
+  Failing,
+  Issues,
+  Plain,
+  Named,
+  Deals,
+  trashResource(Deals),
+  Closers,
+  usersResource({ roles: ['staff', 'guest', 'lead'] }),
+]
 
 async function opened(over: 'sqlite' | 'postgresql', more: Partial<PanelSpec>) {
   if (over === 'postgresql') {
@@ -77,7 +93,7 @@ async function opened(over: 'sqlite' | 'postgresql', more: Partial<PanelSpec>) {
     await query(['create schema daymark', ...schema((name) => `daymark.${name}`, 'timestamptz(3)')].join(';'))
     const panel = definePanel({ database: url, resources, ...more })
     const kept = async () => Number((await query('select count(*) as n from daymark.comments')).rows[0]?.n)
-    return { panel, kept, end: () => panel.close().then(drop) }
+    return { panel, kept, run: query, end: () => panel.close().then(drop) }
   }
   const folder = mkdtempSync(join(tmpdir(), 'daymark-comments-'))
   const client = new Sqlite(join(folder, 'panel.db'))
@@ -89,7 +105,7 @@ async function opened(over: 'sqlite' | 'postgresql', more: Partial<PanelSpec>) {
     client.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { panel, kept, end }
+  return { panel, kept, run: async (sql: string) => client.exec(sql), end }
 }
 
 const people = {
@@ -363,9 +379,11 @@ describe.each(['sqlite', 'postgresql'] as const)('comments over %s', (over) => {
 })
 
 describe.each(['sqlite', 'postgresql'] as const)('who is told of a comment over %s', (over) => {
-  let world: { readonly panel: Panel; end(): Promise<void> }
+  let world: { readonly panel: Panel; run(sql: string): Promise<unknown>; end(): Promise<void> }
+  const logged: string[] = []
   beforeEach(async () => {
-    world = await opened(over, { notifications: true, log: () => {} })
+    logged.length = 0
+    world = await opened(over, { notifications: true, log: ({ message }) => logged.push(message) })
     for (const { username, name, roles } of Object.values(people))
       await world.panel.ensureUser({ username, name, roles, password: 'correct horse battery' })
   })
@@ -403,6 +421,21 @@ describe.each(['sqlite', 'postgresql'] as const)('who is told of a comment over 
     ])
     expect(await told('bob')).toEqual(['Lea mentioned you on 1 /admin/resource/named/crud/1/comments#'])
     expect(await told('lea')).toEqual(['<b>Bob</b> mentioned you on One /admin/resource/named/crud/1/comments#'])
+  })
+
+  test('nobody whose scope fails, which is logged', async () => {
+    await write('ada', '@gil', 'failing/crud/1')
+    expect(await told('gil')).toEqual([])
+    expect(logged).toEqual(['refused by the hook'])
+  })
+
+  test('or nobody, if that fails: it is logged, and the comment is there', async () => {
+    await write('ada', 'First')
+    await world.run(`drop table ${over === 'sqlite' ? 'daymark_notifications' : 'daymark.notifications'}`)
+    await write('bob', 'Second')
+    const { data } = (await as('ada').get('/admin/resource/issues/crud/1/comments')).json<{ data: One[] }>()
+    expect(data.map(({ text }) => text)).toEqual(['Second', 'First'])
+    expect(logged).toHaveLength(1)
   })
 
   test('nobody of what was refused, or changed', async () => {

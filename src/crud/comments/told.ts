@@ -1,5 +1,5 @@
 import type { Account } from '../../auth/account.js'
-import { tellFault } from '../../resource/action/policy.js'
+import { hearFaults, tellFault } from '../../resource/action/policy.js'
 import { may, mayRow, scopeOf } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
@@ -65,9 +65,11 @@ export function namedIn(text: string): readonly string[] {
 }
 
 /** What the record is called for another user; null: they may not view it. */
-async function labelFor(call: Call, { identity, active }: Account): Promise<string | null> {
+async function labelFor(call: Call, account: Account): Promise<string | null> {
   const { realm, resource, store } = call
-  if (!active || !may(realm, identity, resource, 'view')) return null
+  // What a policy throws about them is reported as what it throws about the caller.
+  const identity = hearFaults(account.identity, (thrown) => tellFault(call.identity, thrown))
+  if (!account.active || !may(realm, identity, resource, 'view')) return null
   const lens = lensOf(identity, resource, { name: 'detail', whole: true })
   const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
   return row && mayRow(identity, resource, 'view', lens.columns, row) ? labelOf(lens, row) : null
