@@ -53,7 +53,7 @@ export async function selectionOf(call: Call, reads: Reads = call.store, taken: 
   const total = panelParameter(input, '_total')
   if (total === '') throw invalid('_total', totalText(realm.t))
   const { where, order, filters } = listed(call, taken)
-  const count = await namingFilters(call, { filters }, () => reads.count(resource.model, where))
+  const count = await namingFilters(call, { filters }, () => reads.count(resource.model, where), reads === call.store)
   if (count !== Number(total)) throw new DaymarkError('conflict', realm.t('ids.changed', { count, total }))
   return { is: 'all', where, order, total: count }
 }
