@@ -1,5 +1,5 @@
-// Sends a comment by Ctrl+Enter or ⌘Enter, shows the one that the URL names, and puts the focus where the user goes on. Pages with comments
-// load it, beside the page's script.
+// Sends a comment by Ctrl+Enter or ⌘Enter, shows the one that the URL names, and puts the focus where the user goes on. Pages with
+// comments load it, beside the page's script.
 
 addEventListener('keydown', (event) => {
   const { key, ctrlKey, metaKey, target, isComposing } = event

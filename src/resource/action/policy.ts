@@ -17,8 +17,8 @@ export type Policy =
       readonly user: Identity
     }) => boolean)
 /**
- * Policies by ability. Undeclared, `viewAny` and `comment` are as `view`, and `massDelete` as `delete`; the resource's come before the panel's. If neither
- * covers an ability, any user with a role may.
+ * Policies by ability. Undeclared, `viewAny` and `comment` are as `view`, and `massDelete` as `delete`; the resource's come before the
+ * panel's. If neither covers an ability, any user with a role may.
  */
 export type Policies = { readonly [A in Ability]?: Policy }
 
@@ -32,7 +32,10 @@ export type RecordPolicy<R> = (about: {
   /** The record, with every column. */
   readonly record: R
 }) => boolean | string
-/** Policies for one record: they narrow `view`, `update`, `delete`, `massDelete` and `comment`. Without `massDelete`, a mass delete asks `delete`. */
+/**
+ * Policies for one record: they narrow `view`, `update`, `delete`, `massDelete` and `comment`. Without `massDelete`, a mass delete asks
+ * `delete`.
+ */
 export type RecordPolicies<R> = { readonly [A in Exclude<Ability, 'viewAny' | 'create'>]?: RecordPolicy<R> }
 
 /**
