@@ -16,6 +16,7 @@ import { assetUrl } from '../frame/assets.js'
 import { control, controlId, shownText, withLabel } from '../frame/form-control.js'
 import { computedOutput, inOrder } from '../frame/form-output.js'
 import { hiddenWithZone } from '../frame/form-token.js'
+import { moment } from '../frame/moment.js'
 import { page } from '../frame/page.js'
 import { checkUrl, recordUrls } from '../frame/record-urls.js'
 import { buttonsForm, resourceButtons } from '../list/buttons.js'
@@ -142,15 +143,15 @@ export function notices(formed: Formed, at: PresenterContext, prefix?: string): 
 }
 
 /** Says that the form takes a change back, with links to the fields that it does so in. */
-function restored(
-  { at: instant, userName, values }: Restoring,
-  { fields }: Formed,
-  { realm: { t, locale, timeZone } }: PresenterContext,
-): Html {
-  const at = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(instant)
+function restored({ at: instant, userName, values }: Restoring, { fields }: Formed, at: PresenterContext): Html {
+  const { t } = at.realm
   const filled = fields.filter((one) => one.writable && values.has(one.field))
   const lines = filled.map((one) => ({ text: one.field.label, href: `#${controlId(one)}` }))
-  return notice('info', t(lines.length > 0 ? 'history.restoring' : 'history.restoresNone', { name: userName, at }), lines)
+  return notice(
+    'info',
+    t(lines.length > 0 ? 'history.restoring' : 'history.restoresNone', { name: userName, at: moment(instant, at) }),
+    lines,
+  )
 }
 
 /** Editable fields in the main column, read-only ones beside it. */

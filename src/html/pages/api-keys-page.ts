@@ -14,6 +14,7 @@ import { crumbs, heading } from '../components/heading.js'
 import { notice } from '../components/notice.js'
 import { confirmCard } from '../frame/confirm-card.js'
 import { hiddenToken } from '../frame/form-token.js'
+import { moment } from '../frame/moment.js'
 import { page, redirect } from '../frame/page.js'
 import { currentPassword, hiddenInputs, panelInput, refusedNotice } from '../frame/panel-input.js'
 
@@ -47,9 +48,8 @@ function list({ keys }: ApiKeys, at: PresenterContext): Html {
 }
 
 function entry(key: ApiKeys['keys'][number], at: PresenterContext): Html {
-  const { t, locale, timeZone } = at.realm
+  const { t } = at.realm
   const { id, name, start, roles, readOnly, valid, createdAt, expiresAt, lastSeenAt } = key
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const isOver = !valid
   const badges = [
     isOver && html` <span class="badge bad">${t('apiKey.over')}</span>`,
@@ -57,9 +57,9 @@ function entry(key: ApiKeys['keys'][number], at: PresenterContext): Html {
     roles?.map((role) => html` <span class="badge">${role}</span>`),
   ]
   const times = [
-    t('apiKey.since', { created: time.format(createdAt) }),
-    lastSeenAt ? t('apiKey.seen', { seen: time.format(lastSeenAt) }) : t('apiKey.unseen'),
-    ...(expiresAt && !isOver ? [t('apiKey.until', { until: time.format(expiresAt) })] : []),
+    t('apiKey.since', { created: moment(createdAt, at) }),
+    lastSeenAt ? t('apiKey.seen', { seen: moment(lastSeenAt, at) }) : t('apiKey.unseen'),
+    ...(expiresAt && !isOver ? [t('apiKey.until', { until: moment(expiresAt, at) })] : []),
   ]
   const remove = button(
     { label: t('action.delete'), tone: 'danger' },

@@ -9,6 +9,7 @@ import { columns } from '../components/facts.js'
 import { heading } from '../components/heading.js'
 import { icon } from '../components/icon.js'
 import { hiddenToken } from '../frame/form-token.js'
+import { moment } from '../frame/moment.js'
 import { page } from '../frame/page.js'
 import { hiddenInputs } from '../frame/panel-input.js'
 
@@ -47,8 +48,7 @@ export function notificationsPage({ notifications, unread, isFirst, nextCursor }
 }
 
 function entry({ id, text, tone, link, createdAt, readAt }: Notification, at: PresenterContext): Html {
-  const { t, locale, timeZone } = at.realm
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const { t } = at.realm
   const own = url(at.place, 'notification', { id: String(id) })
   const words = link === null ? html`<span>${text}</span>` : html`<a href="${own}">${text}</a>`
   const isUnread = readAt === null && html`<span class="badge">${t('notification.unread')}</span>`
@@ -64,7 +64,7 @@ function entry({ id, text, tone, link, createdAt, readAt }: Notification, at: Pr
       at,
     )
   const remove = form(own, [['_method', 'DELETE']], iconButton('delete', t('notification.delete'), text), at)
-  return html`<li${readAt === null && html` class="unread"`}><span class="tone${tone !== null && ` ${tone}`}" aria-hidden="true"></span><div><p>${words}</p><p class="muted"><time datetime="${createdAt.toISOString()}">${time.format(createdAt)}</time>${isUnread}</p></div>${read}${remove}</li>`
+  return html`<li${readAt === null && html` class="unread"`}><span class="tone${tone !== null && ` ${tone}`}" aria-hidden="true"></span><div><p>${words}</p><p class="muted"><time datetime="${createdAt.toISOString()}">${moment(createdAt, at)}</time>${isUnread}</p></div>${read}${remove}</li>`
 }
 
 /** A button that is an icon. */

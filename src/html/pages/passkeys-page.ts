@@ -13,6 +13,7 @@ import { liveRegion } from '../components/live-region.js'
 import { notice } from '../components/notice.js'
 import { assetUrl } from '../frame/assets.js'
 import { hiddenToken } from '../frame/form-token.js'
+import { moment } from '../frame/moment.js'
 import { page, redirect } from '../frame/page.js'
 import { currentPassword, hiddenInputs, panelInput } from '../frame/panel-input.js'
 
@@ -46,11 +47,10 @@ function list({ passkeys }: Passkeys, at: PresenterContext): Html {
 }
 
 function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, at: PresenterContext): Html {
-  const { t, locale, timeZone } = at.realm
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const { t } = at.realm
   const times = [
-    t('passkey.since', { created: time.format(createdAt) }),
-    lastSeenAt ? t('passkey.seen', { seen: time.format(lastSeenAt) }) : t('passkey.unseen'),
+    t('passkey.since', { created: moment(createdAt, at) }),
+    lastSeenAt ? t('passkey.seen', { seen: moment(lastSeenAt, at) }) : t('passkey.unseen'),
   ]
   const action = url(at.place, 'passkeys.form', { id })
   const remove = button(

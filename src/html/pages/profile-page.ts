@@ -15,6 +15,7 @@ import { button, buttonLink } from '../components/button.js'
 import { columns, facts } from '../components/facts.js'
 import { heading } from '../components/heading.js'
 import { hiddenToken } from '../frame/form-token.js'
+import { moment } from '../frame/moment.js'
 import { page } from '../frame/page.js'
 import { currentPassword, hiddenInputs, type PanelInput, panelInput, refusedNotice } from '../frame/panel-input.js'
 
@@ -109,10 +110,9 @@ function sessions({ sessions: all, current }: Profile, at: PresenterContext): Ht
 }
 
 function session({ id, agent, openId, passkey, createdAt, lastSeenAt }: Session, here: boolean, at: PresenterContext): Html {
-  const { t, locale, timeZone } = at.realm
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const { t } = at.realm
   const name = agent === '' ? t('profile.unknownAgent') : agentText(agent)
-  const label = here ? t('profile.thisSession') : t('profile.session', { since: time.format(createdAt), seen: time.format(lastSeenAt) })
+  const label = here ? t('profile.thisSession') : t('profile.session', { since: moment(createdAt, at), seen: moment(lastSeenAt, at) })
   const provider = at.realm.auth.services.openIds.find(({ id }) => id === openId?.provider)
   const way = passkey == null ? provider?.label : t('passkey.one')
   const end = button({ label: t('profile.end') }, { 'aria-label': t('profile.endOne', { agent: name }) })
@@ -126,8 +126,8 @@ function signIns(all: readonly KeptAccountEvent[], at: PresenterContext): Html {
 }
 
 function signInOf({ at: when, event, way, reason, address, agent, count }: KeptAccountEvent, at: PresenterContext): Html {
-  const { t, locale, timeZone } = at.realm
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(when)
+  const { t, locale } = at.realm
+  const time = moment(when, at)
   const failed = html`<span class="badge bad">${t('account.signInFailed')}${count > 1 && ` (${numberText(locale, count)})`}</span> `
   const said = [time, t(reason === null ? wayKeys[way] : reasonKeys[reason]), address].filter((one) => one !== '').join(' · ')
   return html`<li><div><span class="agent">${event === 'signInFailed' && failed}${agent === '' ? t('profile.unknownAgent') : agent}</span><span class="muted">${said}</span></div></li>`

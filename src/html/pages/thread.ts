@@ -14,6 +14,7 @@ import { icon } from '../components/icon.js'
 import { linkedText } from '../components/linked-text.js'
 import { assetUrl } from '../frame/assets.js'
 import { hiddenToken, tokenInput } from '../frame/form-token.js'
+import { moment } from '../frame/moment.js'
 import { hiddenInputs } from '../frame/panel-input.js'
 
 /** The record that comments are on. */
@@ -55,12 +56,11 @@ export function commentUrl({ resource, key }: On, { place }: PresenterContext, {
 }
 
 /** The head of a comment: who has written it, and when. */
-function byline({ userName, at: written, editedAt }: Comment, link: string, { realm: { t, locale, timeZone } }: PresenterContext): Html {
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+function byline({ userName, at: written, editedAt }: Comment, link: string, at: PresenterContext): Html {
   const edited =
     editedAt &&
-    html` <span title="${time.format(editedAt)}">${t('comment.edited')}<span class="unseen">, ${time.format(editedAt)}</span></span>`
-  return html`<p class="by"><b>${userName}</b> <a href="${link}"><time datetime="${written.toISOString()}">${time.format(written)}</time></a>${edited}</p>`
+    html` <span title="${moment(editedAt, at)}">${at.realm.t('comment.edited')}<span class="unseen">, ${moment(editedAt, at)}</span></span>`
+  return html`<p class="by"><b>${userName}</b> <a href="${link}"><time datetime="${written.toISOString()}">${moment(written, at)}</time></a>${edited}</p>`
 }
 
 /** A comment, and what may be done with it. */

@@ -13,6 +13,7 @@ import { notice } from '../components/notice.js'
 import { qrCode } from '../components/qr-code.js'
 import { confirmCard } from '../frame/confirm-card.js'
 import { hiddenToken } from '../frame/form-token.js'
+import { moment } from '../frame/moment.js'
 import { page, redirect, signOutUrl } from '../frame/page.js'
 import { currentPassword, hiddenInputs, panelInput } from '../frame/panel-input.js'
 
@@ -104,7 +105,7 @@ function manage({ on, required, limited, asksPassword, confirmsAt, to, error }: 
   if (limited) return html``
   if (!on) return html`<p class="muted">${t('profile.fixed')}</p>`
   const { wrongCodes } = on
-  const since = instantText(on.since, at)
+  const since = moment(on.since, at)
   const state = html`<div class="card">${facts([
     { label: t('twoFactor.title'), value: html`<span class="badge good">${t('twoFactor.since', { since })}</span>` },
     { label: t('twoFactor.codes'), value: html`${on.codesLeft}` },
@@ -147,12 +148,8 @@ export function signedInFlash({ codesLeft = null, wrongCodes = null }: SignedIn,
 
 const countedFill = ({ count, last }: CodesCounted, at: PresenterContext) => ({
   count: numberText(at.realm.locale, count),
-  last: instantText(new Date(last), at),
+  last: moment(new Date(last), at),
 })
-
-function instantText(instant: Date, { realm: { locale, timeZone } }: PresenterContext): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(instant)
-}
 
 interface Form {
   readonly id: string
