@@ -1,7 +1,8 @@
 import { entrySubject } from '../crud/history/entry-subject.js'
 import type { Exported } from '../crud/outcomes/lists.js'
 import { isHistoryList } from '../crud/relation/history-subjects.js'
-import { type Related, relatedWords } from '../crud/relation/related.js'
+import type { Related } from '../crud/relation/related.js'
+import { relatedWords } from '../crud/relation/related-label.js'
 import type { Bound, Json } from '../field/field.js'
 import type { Row } from '../store/store.js'
 

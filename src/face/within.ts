@@ -1,4 +1,4 @@
-import type { Query } from '../crud/call/call.js'
+import type { Query } from '../crud/call/input.js'
 import { componentParameter, componentQuery, queryWithoutComponent } from '../crud/input/component-query.js'
 import type { PresenterContext } from './face.js'
 

@@ -1,7 +1,7 @@
 import type { RequestHead } from '../auth/pipeline.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
-import type { Body } from '../crud/call/call.js'
+import type { Body } from '../crud/call/input.js'
 import { rememberedText } from '../field/remembered.js'
 import { type Language, readBytes } from './bytes.js'
 import { readMultipart, readUrlencoded } from './form-body.js'

@@ -1,5 +1,5 @@
 import type { Client } from '../auth/account-event.js'
-import type { From } from '../crud/call/call.js'
+import type { From } from '../crud/call/from.js'
 import { url } from '../route/url.js'
 import { readChallenges, readCookie, readPendingOpenIds, sessionCookie } from './cookies.js'
 import type { RequestContext } from './request-context.js'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { challengeLifetime, isFreshChallenge, type PasskeyChallenge } from '../auth/passkey-challenge.js'
 import type { RequestHead } from '../auth/pipeline.js'
-import type { PendingOpenId } from '../crud/call/call.js'
+import type { PendingOpenId } from '../crud/call/from.js'
 import type { Flash, Reply } from '../face/face.js'
 import { ownPath, panelPath } from '../route/url.js'
 import type { RequestContext } from './request-context.js'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { formToken, isFormToken } from '../auth/csrf.js'
 import { DaymarkError } from '../base/errors.js'
-import type { Body } from '../crud/call/call.js'
+import type { Body } from '../crud/call/input.js'
 import { isForm } from './body.js'
 import { guestCookie, readCookie } from './cookies.js'
 import type { RequestContext } from './request-context.js'

@@ -1,6 +1,6 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
-import type { Body, Versions } from '../crud/call/call.js'
+import type { Body, Versions } from '../crud/call/input.js'
 
 const list = /^[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*(?:,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*)*$/
 

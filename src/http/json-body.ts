@@ -1,7 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
-import type { Body } from '../crud/call/call.js'
+import type { Body } from '../crud/call/input.js'
 import { faultText, scanJson } from '../field/json-scan.js'
 import type { Limits } from './limits.js'
 

@@ -1,5 +1,5 @@
 import { DaymarkError } from '../base/errors.js'
-import type { Body } from '../crud/call/call.js'
+import type { Body } from '../crud/call/input.js'
 import type { Method } from '../route/routes.js'
 import type { IncomingRequest } from './incoming.js'
 import type { Match, Mounted } from './match.js'

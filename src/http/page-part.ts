@@ -1,6 +1,7 @@
 import { invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
-import type { PartAsked, Query } from '../crud/call/call.js'
+import type { PartAsked } from '../crud/call/call.js'
+import type { Query } from '../crud/call/input.js'
 import type { Route } from '../route/routes.js'
 
 // Parameters that only the panel reads: a page's own code never sees them.

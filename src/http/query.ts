@@ -1,7 +1,7 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
-import type { Query } from '../crud/call/call.js'
+import type { Query } from '../crud/call/input.js'
 import { checkText } from './text.js'
 import { pairs } from './url-encoding.js'
 

@@ -1,6 +1,6 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
-import type { Body, Input, Query } from '../crud/call/call.js'
+import type { Body, Input, Query } from '../crud/call/input.js'
 import { panelParameter } from '../crud/input/panel-text.js'
 import type { Method, Route } from '../route/routes.js'
 import { checkFile, readBody, type TakesFiles } from './body.js'

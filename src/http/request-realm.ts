@@ -1,6 +1,7 @@
 import { invalid } from '../base/errors.js'
 import { shown } from '../base/shown.js'
-import type { Body, Realm } from '../crud/call/call.js'
+import type { Realm } from '../crud/call/call.js'
+import type { Body } from '../crud/call/input.js'
 import { remembered } from '../field/remembered.js'
 import { isTimeZone, mostZones } from '../field/zone.js'
 import { languageParameter } from '../route/language.js'

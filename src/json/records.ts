@@ -1,7 +1,7 @@
 import { valuesByColumn } from '../crud/call/closed-reason.js'
 import { editableWhenOf } from '../crud/call/editable-when.js'
 import { firstOfEach, isHistoryList, resourcesWithHistory } from '../crud/relation/history-subjects.js'
-import { subjectName } from '../crud/relation/related.js'
+import { subjectName } from '../crud/relation/relation.js'
 import type { Bound } from '../field/field.js'
 import { inputSchema, outputSchema, type Schema } from '../field/wire-schema.js'
 import { type Ability, declaredPolicy, type Policies } from '../resource/action/policy.js'

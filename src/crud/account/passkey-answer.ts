@@ -3,7 +3,8 @@ import type { RelyingParty } from '../../auth/relying-party.js'
 import { firstUse } from '../../auth/throttle.js'
 import { type PasskeyAnswer, readAnswer } from '../../auth/webauthn.js'
 import { invalid } from '../../base/errors.js'
-import type { GuestCall, Input, Realm } from '../call/call.js'
+import type { GuestCall, Realm } from '../call/call.js'
+import type { Input } from '../call/input.js'
 
 /**
  * What a browser answers with: an object in JSON, which a form holds as a text.

@@ -1,5 +1,6 @@
 import { DaymarkError } from '../../base/errors.js'
-import type { Body, PanelCall } from '../call/call.js'
+import type { PanelCall } from '../call/call.js'
+import type { Body } from '../call/input.js'
 
 /** Which preferences to change. Null resets one. */
 export interface PreferenceChanges {

@@ -22,7 +22,7 @@ import { withSettled } from '../commit/settle.js'
 import { currentPage } from '../input/current-page.js'
 import { scalar } from '../input/scalar.js'
 import { remainingRows, type SelectedRecords } from '../query/selection.js'
-import { labelOf } from '../relation/related.js'
+import { labelOf } from '../relation/label.js'
 import { answerOf } from './answer.js'
 import { inputNames } from './input.js'
 

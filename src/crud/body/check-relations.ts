@@ -13,7 +13,8 @@ import { type Lens, meets } from '../call/lens.js'
 import { findByKey } from '../input/key.js'
 import { isSameStored } from '../input/same-stored.js'
 import { matchCondition, notMatching } from '../relation/choice-condition.js'
-import { keysIn, type ReadsOf } from '../relation/related.js'
+import type { ReadsOf } from '../relation/related.js'
+import { keysIn } from '../relation/relation.js'
 import { initialValue } from './initial-values.js'
 
 type Values = Readonly<Record<string, unknown>>

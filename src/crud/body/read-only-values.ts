@@ -5,7 +5,8 @@ import type { Call, Realm } from '../call/call.js'
 import { type Lens, lensOf } from '../call/lens.js'
 import { throughFields } from '../query/filter-fields.js'
 import { withThroughValues } from '../query/through-values.js'
-import { namedRelations, type ReadsOf } from '../relation/related.js'
+import type { ReadsOf } from '../relation/related.js'
+import { namedRelations } from '../relation/relation.js'
 
 /**
  * The names, besides those of fields, that a record may be sent back with: of computed values, of included relations, and of what lists show of

@@ -1,33 +1,32 @@
 import type { Client } from '../../auth/account-event.js'
 import type { Identity } from '../../auth/identity.js'
-import type { OpenIdFlow } from '../../auth/open-id-provider.js'
-import type { PasskeyChallenge } from '../../auth/passkey-challenge.js'
 import type { Auth } from '../../auth/pipeline.js'
 import type { DaymarkError } from '../../base/errors.js'
 import type { Translate } from '../../base/messages.js'
-import type { Bound } from '../../field/field.js'
 import type { ScopedStore, StoreOf } from '../../resource/action/action.js'
 import type { Policies, Policy } from '../../resource/action/policy.js'
 import type { Links } from '../../resource/check/relations.js'
-import type { Condition } from '../../resource/condition/condition.js'
 import type { MenuLine } from '../../resource/pages/menu.js'
 import type { Page } from '../../resource/pages/own-page.js'
 import type { Throughs } from '../../resource/relation/through.js'
 import type { Resource } from '../../resource/resource.js'
-import type { Method } from '../../route/routes.js'
 import type { AccountEventStore } from '../../store/panel/account-events.js'
 import type { CommentStore } from '../../store/panel/comments.js'
 import type { Files } from '../../store/panel/files.js'
 import type { HistoryStore } from '../../store/panel/history.js'
 import type { NotificationStore } from '../../store/panel/notifications.js'
-import type { Order, Store } from '../../store/store.js'
+import type { Store } from '../../store/store.js'
 import type { FileFormat } from '../realm/file-format.js'
 import type { Idempotency } from '../realm/idempotency.js'
 import type { Jobs } from '../realm/jobs.js'
 import type { Mails } from '../realm/mails.js'
 import type { Readiness } from '../realm/readiness.js'
 import type { Webhooks } from '../realm/webhooks.js'
+import type { From } from './from.js'
+import type { Input } from './input.js'
 import type { Preferences } from './preferences.js'
+import type { Preset } from './preset.js'
+import type { Wants } from './wants.js'
 import type { WriteTracker } from './write-tracker.js'
 
 /** The ways of an action or a hook to records, as its caller may see and change them. */
@@ -108,89 +107,6 @@ export interface Realm {
   readonly scoped: ScopedStores
 }
 
-/** Query parameters, in order. */
-export type Query = ReadonlyMap<string, readonly string[]>
-
-/** A file that a form sends. */
-export interface FormFile {
-  /** Its name, as it was sent. */
-  readonly name: string
-  /** Its bytes. */
-  readonly bytes: Uint8Array
-}
-
-/**
- * A body, as it was read: JSON values, or the texts of a form. In a form, names that begin with `_` are the panel's: they are in `panel`.
- */
-export type Body =
-  | { readonly from: 'none' }
-  | { readonly from: 'json'; readonly fields: ReadonlyMap<string, unknown> }
-  | {
-      readonly from: 'form'
-      readonly fields: ReadonlyMap<string, readonly string[]>
-      readonly panel: ReadonlyMap<string, readonly string[]>
-      /** The files that were chosen, by field; absent: none. */
-      readonly files?: ReadonlyMap<string, readonly FormFile[]>
-      /** What is wrong with them, by field; absent: nothing. */
-      readonly faults?: ReadonlyMap<string, readonly string[]>
-    }
-
-/** Versions that a caller names; `'*'` is any, if the record exists. */
-export type Versions = '*' | readonly string[] | null
-
-/** What a request asks for, without HTTP. */
-export interface Input {
-  /** The HTTP method, or the one that a form names in `_method`. */
-  readonly method: Method
-  /** The query parameters. */
-  readonly query: Query
-  /** The text of `{resourceItem}`; null: none. */
-  readonly key: string | null
-  /** The body. */
-  readonly body: Body
-  /** The file that the body is, where the route takes one. */
-  readonly upload?: {
-    /** Its length in bytes, if it was stated. */
-    readonly size: number | null
-    /** Its bytes, as they arrive. */
-    readonly content: AsyncIterable<Uint8Array>
-  }
-  /** The versions that the caller accepts: `If-Match` (RFC 9110 §13.1.1), or a form's `_version`. */
-  readonly ifMatch: Versions
-  /** The versions that the caller excludes: `If-None-Match` of a write (RFC 9110 §13.1.2). */
-  readonly ifNoneMatch: Versions
-  /** The page that it is on or comes from; null: none that is known. */
-  readonly page?: { readonly uri: string; readonly resourceUri: string | null } | null
-  /** Path parameters besides the resource and the record: `pageUri`, `field`. */
-  readonly params?: ReadonlyMap<string, string>
-}
-
-/** How a component shows a list or a form of a resource on a page. */
-export interface Preset {
-  /** The name of the component, which its parameters and ids carry; null: the page is this list. */
-  readonly name: string | null
-  /** The URI of the further page whose list it is, by which exports and selections name it; null: they cannot. */
-  readonly page: string | null
-  /** Its heading; null: none. */
-  readonly title: string | null
-  /** The fields that it shows; null: those of the resource's page. */
-  readonly fields: readonly string[] | null
-  /** The condition that records must meet. */
-  readonly where: Condition
-  /** The sort; null: the resource's. */
-  readonly sort: readonly Order[] | null
-  /** The page size; null: the resource's. */
-  readonly perPage: number | null
-  /** Shows this many rows, without further pages; null: no limit. */
-  readonly limit: number | null
-  /** Whether it sorts and pages without a reload. */
-  readonly async: boolean
-  /** The record that all of the list belong to, and the field that links them. */
-  readonly of?: { readonly field: Bound; readonly key: string }
-  /** What users have chosen on the page that narrows it, by its labels. */
-  readonly chosen?: readonly string[]
-}
-
 /** The part of a page that a request asks for: a component, or one row of it. */
 export interface PartAsked {
   /** The name of the component. */
@@ -199,72 +115,6 @@ export interface PartAsked {
   readonly key: string | null
   /** The row's number on its page. */
   readonly rowNumber: number
-}
-
-/** What the answer will show, so that a verb reads no more than that. */
-export interface Wants {
-  /** The page whose fields it shows. */
-  readonly view: 'index' | 'detail' | 'form'
-  /** Whether callbacks on rows (`trAttributes`, `display`) run, which get every column. */
-  readonly wholeRows: boolean
-  /** Whether relations are shown by their labels. */
-  readonly labels: boolean
-  /** Whether the database may write the records of a list as JSON. */
-  readonly written: boolean
-  /** `true`: a wrong query parameter refuses the call; `false`: it is ignored, and the page says so. */
-  readonly strict: boolean
-  /** Whether the answer goes on while something happens. */
-  readonly stream: boolean
-  /** Whether it has the version of a single record. */
-  readonly version: boolean
-  /** Whether it depends on the user's preferences. */
-  readonly chosen: boolean
-  /** Whether rows can be moved where they are listed. */
-  readonly moves: boolean
-  /** Whether lists have the numbers below their columns, even if they were not asked for. */
-  readonly summary: boolean
-  /** Whether a list is drawn as the view that its URL names. */
-  readonly views: boolean
-  /** Whether it has the lists of related records. */
-  readonly belonging: boolean
-  /** Whether to leave out what can be loaded later. */
-  readonly deferred: boolean
-}
-
-/** Where a request comes from. */
-export interface From extends Client {
-  /** The id of the session; null: none. */
-  readonly session: string | null
-  /** Whether the user can change the account itself: an API key cannot. */
-  readonly manages: boolean
-  /** Whether the user has to set up two-factor sign-in before anything else. */
-  readonly limited: boolean
-  /** Whose session it is, where they look at the panel as the user; null: the user's. */
-  readonly viewedBy: Identity | null
-  /** Whether a browser keeps the session's cookie on this way. */
-  readonly keepsCookies: boolean
-  /** The address to which an OpenID provider sends the browser back. */
-  returnOf(provider: string): string
-  /** The address of the sign-in page. */
-  signInAt(): string
-  /** The value of the session's cookie; empty if there is none. */
-  cookie(): string
-  /** The sign-ins that the browser has begun at OpenID providers, newest first. */
-  readonly openIds: readonly PendingOpenId[]
-  /** The challenges for passkeys that the browser has, newest first. */
-  readonly challenges: readonly PasskeyChallenge[]
-}
-
-/** A sign-in that has been begun at an OpenID provider, as the browser keeps it in a cookie. */
-export interface PendingOpenId extends OpenIdFlow {
-  /** The `id` of the provider. */
-  readonly provider: string
-  /** Where to go after signing in: unchecked. */
-  readonly to: string
-  /** Whether the user has to sign in there anew. */
-  readonly anew: boolean
-  /** When it was begun, in milliseconds since 1970. */
-  readonly at: number
 }
 
 /** What a verb for anybody gets. */

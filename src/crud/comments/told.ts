@@ -5,7 +5,7 @@ import type { Call } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
 import { findByKey, keyOf } from '../input/key.js'
 import type { CommentChanged } from '../outcomes/comments.js'
-import { labelOf } from '../relation/related.js'
+import { labelOf } from '../relation/label.js'
 
 // Each is looked up, and asked for.
 const mostNamed = 10

@@ -8,7 +8,7 @@ import type { Call, Realm } from '../call/call.js'
 import { lensOf, rowObject } from '../call/lens.js'
 import { resourceNamed } from '../call/resource-named.js'
 import { findByKey } from '../input/key.js'
-import { keysIn } from '../relation/related.js'
+import { keysIn } from '../relation/relation.js'
 import { baseResource } from './audit.js'
 import { runHook } from './run-hook.js'
 

@@ -3,8 +3,9 @@ import { shown } from '../../base/shown.js'
 import type { Bound } from '../../field/field.js'
 import { mostFiles } from '../../field/file-rule.js'
 import { storeFile } from '../body/store-file.js'
-import type { Body, Call, FormFile } from '../call/call.js'
+import type { Call } from '../call/call.js'
 import { isWritable } from '../call/field-access.js'
+import type { Body, FormFile } from '../call/input.js'
 import { lensOf } from '../call/lens.js'
 
 type Form = Extract<Body, { from: 'form' }>

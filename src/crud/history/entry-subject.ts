@@ -2,7 +2,9 @@ import type { Bound } from '../../field/field.js'
 import { type KeyValue, parseKey } from '../../field/key.js'
 import type { Row } from '../../store/store.js'
 import type { Lens } from '../call/lens.js'
-import { type Related, relatedLabel, relatedName } from '../relation/related.js'
+import type { Related } from '../relation/related.js'
+import { relatedLabel } from '../relation/related-label.js'
+import { relatedName } from '../relation/relation.js'
 
 /** The record that an entry of the list of all changes tells of, as far as the caller may see it. */
 export interface EntrySubject {

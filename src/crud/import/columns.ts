@@ -10,7 +10,7 @@ import type { Lens } from '../call/lens.js'
 import type { ImportMode } from '../outcomes/imports.js'
 import { throughFields } from '../query/filter-fields.js'
 import type { Table } from '../realm/import-table.js'
-import { relationsOf } from '../relation/related.js'
+import { relationsOf } from '../relation/relation.js'
 import { matchFields, matchText, relatedMatch } from './match.js'
 
 /** A column of a file that is imported. */

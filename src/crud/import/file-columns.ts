@@ -4,7 +4,7 @@ import type { Call } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
 import type { FileColumn, FileColumns, ImportMode } from '../outcomes/imports.js'
 import type { Table } from '../realm/import-table.js'
-import { relationsOf } from '../relation/related.js'
+import { relationsOf } from '../relation/relation.js'
 import {
   assignedNames,
   type ColumnMeaning,

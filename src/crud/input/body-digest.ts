@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Body, FormFile } from '../call/call.js'
+import type { Body, FormFile } from '../call/input.js'
 
 /** A digest of a form's values. Of a file it has the bytes, since each time it is sent it is kept under another path. */
 export function bodyDigest(body: Body): string {

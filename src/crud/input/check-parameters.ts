@@ -1,6 +1,6 @@
 import { DaymarkError } from '../../base/errors.js'
 import type { Translate } from '../../base/messages.js'
-import type { Query } from '../call/call.js'
+import type { Query } from '../call/input.js'
 
 /** Refuses query parameters other than these, rather than ignoring them. */
 export function checkParameters(query: Query, names: readonly string[], t: Translate): void {

@@ -1,4 +1,4 @@
-import type { Query } from '../call/call.js'
+import type { Query } from '../call/input.js'
 
 /** The parameters of one component: `cities-table[page]=2` is `page`, `cities-table[filter][name]=x` is `filter[name]`. */
 export function componentQuery(query: Query, name: string): Query {

@@ -1,5 +1,6 @@
 import { type PageContext, pageContext, pageTypes } from '../../resource/page.js'
-import type { Input, Realm } from '../call/call.js'
+import type { Realm } from '../call/call.js'
+import type { Input } from '../call/input.js'
 import { panelParameter } from './panel-text.js'
 
 /** The page that a request is on or comes from, for callbacks and for what a resource reports. */

@@ -1,5 +1,6 @@
 import { DaymarkError } from '../../base/errors.js'
-import type { Input, Realm } from '../call/call.js'
+import type { Realm } from '../call/call.js'
+import type { Input } from '../call/input.js'
 
 /** What a body may have besides texts. */
 interface More {

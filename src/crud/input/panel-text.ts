@@ -1,4 +1,4 @@
-import type { Input } from '../call/call.js'
+import type { Input } from '../call/input.js'
 
 /** The value of one of the panel's own form fields (`_once`, `_then`, `_confirmed` …); empty: not sent. */
 export function panelText({ body }: Pick<Input, 'body'>, name: `_${string}`): string {

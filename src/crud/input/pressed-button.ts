@@ -1,6 +1,6 @@
 import type { PageButton } from '../../resource/action/action.js'
 import type { BoundAction } from '../../resource/action/bind-action.js'
-import type { Input } from '../call/call.js'
+import type { Input } from '../call/input.js'
 import { panelParameter } from './panel-text.js'
 
 /** The parts of a button that matter here. */

@@ -1,5 +1,5 @@
 import type { MessageKey, Translate } from '../../base/messages.js'
-import type { Query } from '../call/call.js'
+import type { Query } from '../call/input.js'
 
 /** Reads the parameters of a query one by one, and keeps what is wrong with them. */
 export class QueryReader {

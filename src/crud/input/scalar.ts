@@ -1,6 +1,6 @@
 import { invalid } from '../../base/errors.js'
 import type { Translate } from '../../base/messages.js'
-import type { Query } from '../call/call.js'
+import type { Query } from '../call/input.js'
 
 /**
  * The single text of a query parameter; empty: not given.

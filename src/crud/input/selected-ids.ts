@@ -1,7 +1,8 @@
 import { DaymarkError, invalid } from '../../base/errors.js'
 import type { Translate } from '../../base/messages.js'
 import { type KeyValue, parseKey } from '../../field/key.js'
-import type { Call, Input, Query } from '../call/call.js'
+import type { Call } from '../call/call.js'
+import type { Input, Query } from '../call/input.js'
 import { filterParameterNames, isFilterParameter } from './filter-parameters.js'
 import { panelParameter, panelText } from './panel-text.js'
 

@@ -1,4 +1,4 @@
-import type { Input } from '../call/call.js'
+import type { Input } from '../call/input.js'
 import { panelText } from './panel-text.js'
 
 /** Whether to ask for confirmation: a form with `_method=DELETE` is asked once, a real DELETE acts at once. */

@@ -5,7 +5,8 @@ import type { Call } from '../call/call.js'
 import type { FilterRelations, SearchedFilter } from '../outcomes/lists.js'
 import type { Listing } from '../query/list-query.js'
 import { searchChoices } from '../query/search-choices.js'
-import { keysIn, type RelatedRows, readTarget } from '../relation/related.js'
+import { type RelatedRows, readTarget } from '../relation/related.js'
+import { keysIn } from '../relation/relation.js'
 import { withTrashed } from '../relation/trashed.js'
 
 export const noFilterRelations: FilterRelations = { named: new Map(), found: new Map() }

@@ -3,7 +3,7 @@ import type { Call } from '../call/call.js'
 import { callbacksGetRecords, type Lens } from '../call/lens.js'
 import type { Listing } from '../query/list-query.js'
 import { columnsRead } from '../query/through-values.js'
-import type { Relation } from '../relation/related.js'
+import type { Relation } from '../relation/relation.js'
 
 /**
  * The fields of a list's records, if the database may write them: nothing needs the rows, neither code of the user's own nor what is told

@@ -5,7 +5,7 @@ import { callbacksGetRecords, type Lens } from '../call/lens.js'
 import type { Listed } from '../outcomes/lists.js'
 import { countCap as cap, type Listing } from '../query/list-query.js'
 import { columnsRead } from '../query/through-values.js'
-import type { Relation } from '../relation/related.js'
+import type { Relation } from '../relation/relation.js'
 import { jsonFields } from './json-fields.js'
 
 /** One page of a list, as it was read. */

@@ -6,7 +6,8 @@ import type { Chunk } from '../outcomes/lists.js'
 import type { Listing } from '../query/list-query.js'
 import { chunkSize } from '../query/selection.js'
 import { columnsRead, withThroughValues } from '../query/through-values.js'
-import { type Relation, readRelated } from '../relation/related.js'
+import { readRelated } from '../relation/related.js'
+import type { Relation } from '../relation/relation.js'
 import { withAllTrashed } from '../relation/trashed.js'
 
 /**

@@ -10,7 +10,7 @@ import type { newOptions, signInOptions } from '../../auth/webauthn.js'
 import type { DaymarkError } from '../../base/errors.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Notification } from '../../store/panel/notifications.js'
-import type { PendingOpenId } from '../call/call.js'
+import type { PendingOpenId } from '../call/from.js'
 import type { Preferences } from '../call/preferences.js'
 import type { Theme } from '../call/theme.js'
 

@@ -2,7 +2,7 @@
 import type { DaymarkError } from '../../base/errors.js'
 import type { Bound, Json } from '../../field/field.js'
 import type { BoundComputed, Resource } from '../../resource/resource.js'
-import type { Choice } from '../relation/related.js'
+import type { Choice } from '../relation/related-label.js'
 
 /** How what was typed into a field will look. */
 export interface Previewed {

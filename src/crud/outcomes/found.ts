@@ -1,7 +1,7 @@
 // What searches end in.
 import type { Bound } from '../../field/field.js'
 import type { Resource } from '../../resource/resource.js'
-import type { Choice } from '../relation/related.js'
+import type { Choice } from '../relation/related-label.js'
 import type { PageAt } from './pages.js'
 
 /** Related records that match a search. */

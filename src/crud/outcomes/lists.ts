@@ -6,12 +6,14 @@ import type { Board, Calendar } from '../../resource/pages/view.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Row } from '../../store/store.js'
 import type { WrittenPage } from '../../store/written.js'
-import type { Preset } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
+import type { Preset } from '../call/preset.js'
 import type { ChosenFilter } from '../query/chosen-filters.js'
 import type { Listing } from '../query/list-query.js'
 import type { FileFormat } from '../realm/file-format.js'
-import type { Choice, Related, Relation } from '../relation/related.js'
+import type { Related } from '../relation/related.js'
+import type { Choice } from '../relation/related-label.js'
+import type { Relation } from '../relation/relation.js'
 
 /** What a page knows about the relations among a list's filters. */
 export interface FilterRelations {

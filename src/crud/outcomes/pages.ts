@@ -7,7 +7,7 @@ import type { BoundAction } from '../../resource/action/bind-action.js'
 import type { Badge, Chart, Component, FormBuilder, Progress as Meter, Metric, TableBuilder, Tabs } from '../../resource/pages/component.js'
 import type { Page } from '../../resource/pages/own-page.js'
 import type { Resource } from '../../resource/resource.js'
-import type { Query } from '../call/call.js'
+import type { Query } from '../call/input.js'
 import type { Formed } from './forms.js'
 import type { Listed, ListedRow, ShownFilter, Streamed } from './lists.js'
 

@@ -11,7 +11,7 @@ import { lensOf } from '../call/lens.js'
 import { resourceNamed } from '../call/resource-named.js'
 import { aggregateOf, aggregateValue } from '../list/aggregate.js'
 import type { ReadValue } from '../outcomes/pages.js'
-import { labelOf } from '../relation/related.js'
+import { labelOf } from '../relation/label.js'
 
 /** Reads the value of a component; null: the caller may not see it. */
 export async function readReading(

@@ -4,7 +4,7 @@ import { allowRow, asksRecord, type RecordAction } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
 import { visibleLens } from '../call/visible-lens.js'
-import { labelOf } from '../relation/related.js'
+import { labelOf } from '../relation/label.js'
 
 /**
  * Like `allowRow` for rows of a selection. If several records are selected, a refusal says which of them it is about.

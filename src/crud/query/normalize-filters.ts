@@ -2,7 +2,8 @@ import { parseEnd } from '../../field/check.js'
 import { type Bound, type ColumnType, Unreadable } from '../../field/field.js'
 import { inAddress, offsetText } from '../../field/zone.js'
 import type { Resource } from '../../resource/resource.js'
-import type { Query, Realm } from '../call/call.js'
+import type { Realm } from '../call/call.js'
+import type { Query } from '../call/input.js'
 
 /**
  * Rewrites what a user typed into a filter to the form of programs, also in the links of the page: a number in their language (`1.234,5`

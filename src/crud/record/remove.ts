@@ -15,7 +15,7 @@ import type { Outcome } from '../outcomes/outcome.js'
 import type { Confirm } from '../outcomes/records.js'
 import { allowEach } from '../query/allow-each.js'
 import { findAllByKeys, findSelected, firstRows, type Selection, selectionOf } from '../query/selection.js'
-import { labelOf } from '../relation/related.js'
+import { labelOf } from '../relation/label.js'
 import { usesAhead } from '../relation/uses.js'
 import { undoOf, undoOfDeleted } from './undo.js'
 

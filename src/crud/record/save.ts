@@ -2,7 +2,8 @@ import { parseKey } from '../../field/key.js'
 import type { Row } from '../../store/store.js'
 import { validateBody } from '../body/validated-body.js'
 import { allow, scopeOf } from '../call/allow.js'
-import type { Call, Input } from '../call/call.js'
+import type { Call } from '../call/call.js'
+import type { Input } from '../call/input.js'
 import { lensOf } from '../call/lens.js'
 import { visibleLens } from '../call/visible-lens.js'
 import { commitCreate } from '../commit/create.js'
@@ -16,7 +17,7 @@ import { panelText } from '../input/panel-text.js'
 import type { Outcome } from '../outcomes/outcome.js'
 import type { Saved } from '../outcomes/records.js'
 import { UsedKeyError } from '../realm/idempotency.js'
-import { labelOf } from '../relation/related.js'
+import { labelOf } from '../relation/label.js'
 
 /** Creates a record. */
 export async function create(call: Call): Promise<Outcome> {

@@ -4,7 +4,8 @@ import type { Row } from '../../store/store.js'
 import { asksRecord, may, seesAll } from '../call/allow.js'
 import type { Call } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
-import { keysOf, type RelatedRows, type Relation } from './related.js'
+import type { RelatedRows } from './related.js'
+import { keysOf, type Relation } from './relation.js'
 
 /**
  * What records that are gone were called, as the entries that tell of them say themselves. Only for callers who would see any record there

@@ -8,7 +8,8 @@ import type { Call } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
 import { subjectRelations } from './history-subjects.js'
 import { lastLabels } from './last-labels.js'
-import { keysOf, type Related, type RelatedRows, type Relation, readRelation, relatedName, relationsOf } from './related.js'
+import { type Related, type RelatedRows, readRelation } from './related.js'
+import { keysOf, type Relation, relatedName, relationsOf } from './relation.js'
 
 type Caller = Pick<Call, 'realm' | 'identity'>
 

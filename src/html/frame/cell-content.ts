@@ -1,5 +1,7 @@
 import { type Html, html } from '../../base/html.js'
-import { keysIn, type Related, type RelatedRows, relatedChoices, relatedLabel } from '../../crud/relation/related.js'
+import type { Related, RelatedRows } from '../../crud/relation/related.js'
+import { relatedChoices, relatedLabel } from '../../crud/relation/related-label.js'
+import { keysIn } from '../../crud/relation/relation.js'
 import type { Bound, InPlace, ViewContext } from '../../field/field.js'
 import { keyText } from '../../field/key.js'
 

@@ -1,4 +1,4 @@
-import type { Query } from '../../crud/call/call.js'
+import type { Query } from '../../crud/call/input.js'
 import { type AddressParts, othersIn, parameterIn } from '../../face/within.js'
 import { asWhole } from '../../resource/pages/view.js'
 import type { Resource } from '../../resource/resource.js'

@@ -1,5 +1,5 @@
 import type { Html } from '../../base/html.js'
-import { labelOf } from '../../crud/relation/related.js'
+import { labelOf } from '../../crud/relation/label.js'
 import type { PresenterContext } from '../../face/face.js'
 import { labelName } from '../../resource/label.js'
 import type { Row } from '../../store/store.js'

@@ -1,6 +1,7 @@
 import type { Lens } from '../../crud/call/lens.js'
 import type { Chunk, Listed, Streamed } from '../../crud/outcomes/lists.js'
-import { type NamedRelation, relatedRecords } from '../../crud/relation/related.js'
+import { relatedRecords } from '../../crud/relation/related.js'
+import type { NamedRelation } from '../../crud/relation/relation.js'
 import type { PresenterContext } from '../../face/face.js'
 import type { Json } from '../../field/field.js'
 import { metaOf } from '../meta.js'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { StaleError } from '../../crud/outcomes/outcome.js'
 import type { Confirm, Deleted, History, Saved, Shown } from '../../crud/outcomes/records.js'
-import { labelOf } from '../../crud/relation/related.js'
+import { labelOf } from '../../crud/relation/label.js'
 import type { PresenterContext } from '../../face/face.js'
 import { problemBody } from '../problem.js'
 import { recordTexts } from './lists.js'
