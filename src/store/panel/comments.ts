@@ -3,7 +3,6 @@ import { always, both, type Condition } from '../../resource/condition/condition
 import { type Model, modelOf } from '../../resource/model/model.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Reads, Writes } from '../store.js'
-import { bySql } from './by-sql.js'
 import { opening } from './opening.js'
 import { eq, panelTable } from './table.js'
 import { comments } from './tables.js'
@@ -103,7 +102,7 @@ export function commentStore(ready: () => Promise<unknown>, ids: UserIds, own: b
       await table.delete(tx, [id])
     },
     async removeOf(tx, of, keys) {
-      await bySql(tx).deleteAll(model, both(eq('of', of.fullName), { op: 'in', column: 'record', values: keys }))
+      await table.deleteAll(tx, both(eq('of', of.fullName), { op: 'in', column: 'record', values: keys }))
     },
   }
 }

@@ -138,10 +138,10 @@ export function notificationStore(
     },
     async remove(user, id) {
       const which = id === null ? both(ofUser(user), { op: 'ne', column: 'readAt', value: null }) : ofUser(user, id)
-      await (await open()).transaction((tx) => bySql(tx).deleteAll(model, which))
+      await (await open()).transaction((tx) => table.deleteAll(tx, which))
     },
     async removeOf(tx, userId) {
-      await bySql(tx).deleteAll(model, both(ofPanel, eq('userId', ids.stored(keyText(userId)))))
+      await table.deleteAll(tx, both(ofPanel, eq('userId', ids.stored(keyText(userId)))))
     },
     areUsers: (table) => table === users.model,
     start() {

@@ -65,8 +65,8 @@ export function passkeyStore(open: () => Promise<Store>, ids: UserIds, countsThe
         await lock(tx, [keyOf(stored)])
         const removed = await table.deleteAll(tx, eq('userId', stored))
         await count(tx, stored)
-        if (removed.length > 0) await events.add(tx, event)
-        return removed.length
+        if (removed > 0) await events.add(tx, event)
+        return removed
       })
     },
   }

@@ -3,6 +3,7 @@ import type { Condition } from '../../resource/condition/condition.js'
 import { modelOf } from '../../resource/model/model.js'
 import { endingOf, type Last } from '../ending.js'
 import type { Order, Reads, Row, Store, Writes } from '../store.js'
+import { bySql } from './by-sql.js'
 
 type Of<T extends Table> = InferSelectModel<T>
 
@@ -17,8 +18,8 @@ export interface PanelTable<T extends Table> {
   /** Updates a record, if it exists and meets the condition. Returns how many it was. */
   update(tx: Writes, key: unknown, values: Partial<InferInsertModel<T>>, where?: Condition): Promise<number>
   delete(tx: Writes, keys: readonly unknown[]): Promise<number>
-  /** Deletes all records that meet a condition, however many, and returns them. */
-  deleteAll(tx: Reads & Writes, where: Condition): Promise<readonly Of<T>[]>
+  /** Deletes all records that meet a condition by one statement. Returns how many it was. */
+  deleteAll(tx: Reads & Writes, where: Condition): Promise<number>
   /** Deletes all records that meet a condition, some at a time, each time in a transaction of its own: others may write in between. */
   deleteInTurn(store: Store, where: Condition): Promise<void>
   /** Creates a record in a transaction of its own, which is a single statement on a server, unless something goes `along` with it. */
@@ -50,18 +51,7 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
     create,
     update: (tx, key, values, where) => tx.update(model, key, values, where),
     delete: (tx, keys) => tx.deleteMany(model, keys),
-    async deleteAll(tx, where) {
-      const all: Of<T>[] = []
-      for (;;) {
-        const some = await first(tx, chunk, where)
-        await tx.deleteMany(
-          model,
-          some.map((one) => one[model.key.key as keyof Of<T>]),
-        )
-        all.push(...some)
-        if (some.length < chunk) return all
-      }
-    },
+    deleteAll: (tx, where) => bySql(tx).deleteAll(model, where),
     async deleteInTurn(store, where) {
       for (;;) {
         const some = await store.list(model, { columns: [model.key.key], where, order: [byKey], limit: chunk })
