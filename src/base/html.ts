@@ -60,9 +60,41 @@ function print(value: Printable): string {
  * ```
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Printable[]): Html {
+  return filledIn(strings, values)
+}
+
+function filledIn(strings: readonly string[], values: readonly Printable[]): Html {
   let out = strings[0] as string
   for (let i = 0; i < values.length; i++) out += print(values[i]) + (strings[i + 1] as string)
   return new Html(out)
+}
+
+const joined = new WeakMap<TemplateStringsArray, readonly string[]>()
+
+/**
+ * Makes markup as `html` does, from a template over several lines. A line break and what the next line is indented by print nothing, and a
+ * space before an attribute. Before a value they print nothing there, either: one that prints attributes begins with a space.
+ */
+export function block(strings: TemplateStringsArray, ...values: readonly Printable[]): Html {
+  let known = joined.get(strings)
+  if (!known) {
+    known = joinedLines(strings)
+    joined.set(strings, known)
+  }
+  return filledIn(known, values)
+}
+
+function joinedLines(strings: readonly string[]): readonly string[] {
+  let [inTag, inQuotes] = [false, false]
+  return strings.map((text) =>
+    text.replace(/"|<(?=[a-z/!])|>|\n */gi, (found, at: number) => {
+      if (found === '"') inQuotes = inTag && !inQuotes
+      else if (found === '<') inTag = true
+      else if (found === '>') inTag &&= inQuotes
+      else return inTag && !['>', undefined].includes(text[at + found.length]) ? ' ' : ''
+      return found
+    }),
+  )
 }
 
 /** Makes markup from text without escaping it. Only pass what you vouch for, never anything that a person wrote. */

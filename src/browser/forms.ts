@@ -1,4 +1,5 @@
 // What the form of a page does besides. Pages with one load it, beside the page's script.
+import { countCharacters } from './form/count-characters.js'
 import { drafts } from './form/drafts.js'
 import { formPlace } from './form/form-place.js'
 
@@ -6,4 +7,5 @@ const form = document.querySelector<HTMLFormElement>('main form.form-page')
 if (form) {
   formPlace(form)
   drafts(form)
+  countCharacters(form)
 }

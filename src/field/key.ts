@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { BoundColumn, ColumnType, Json } from './field.js'
+import { mostCharacters, textOf } from './text-length.js'
 
 /** A Drizzle table. Only its identity is compared. */
 export type TableRef = object
@@ -24,7 +25,7 @@ export function keySchema(column: BoundColumn): z.ZodType {
     case 'uuid':
       return z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     default:
-      return column.maxLength === null ? z.string().min(1) : z.string().min(1).max(column.maxLength)
+      return textOf({ min: 1, max: mostCharacters(undefined, column) })
   }
 }
 

@@ -1,8 +1,8 @@
-import * as z from 'zod'
 import { type Html, html } from '../base/html.js'
 import { lengthFault } from './bounds.js'
 import type { Bound, ViewContext } from './field.js'
 import { controlAttributes } from './kind.js'
+import { mostAttribute, textSchema } from './text-length.js'
 
 // A type, since an interface has no index signature.
 /** The methods of kinds of several lines of text. */
@@ -36,18 +36,13 @@ export const longText = {
     searchable: () => ({ searchable: true as const }),
   },
   fault: ({ own, column }: Bound<Facts>) => lengthFault(own, column),
-  schema: ({ own, column, required }: Bound<Facts>): z.ZodType => {
-    const max = Math.min(own.max ?? Number.POSITIVE_INFINITY, column.maxLength ?? Number.POSITIVE_INFINITY)
-    const min = own.min ?? (required ? 1 : 0)
-    const one = min > 0 ? z.string().min(min) : z.string()
-    return Number.isFinite(max) ? one.max(max) : one
-  },
+  schema: textSchema,
   filter: (typed: string, field: Bound<Facts>, ctx: ViewContext): Html =>
     html`<input type="text" value="${typed}"${controlAttributes(field, ctx)}>`,
 } as const
 
 /** Its control. The HTML parser drops the line break after the tag. Without it, a value would lose a line break of its own at the start. */
 export function longTextControl(typed: string, field: Bound<Facts>, ctx: ViewContext): Html {
-  return html`<textarea rows="${field.own.rows ?? 5}"${field.own.max !== undefined && html` maxlength="${field.own.max}"`}${controlAttributes(field, ctx)}>
+  return html`<textarea rows="${field.own.rows ?? 5}"${mostAttribute(field)}${controlAttributes(field, ctx)}>
 ${typed}</textarea>`
 }

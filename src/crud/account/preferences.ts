@@ -1,4 +1,5 @@
 import type { Identity } from '../../auth/identity.js'
+import { isLonger } from '../../base/characters.js'
 import { invalid } from '../../base/errors.js'
 import type { Json } from '../../field/field.js'
 import type { Resource } from '../../resource/resource.js'
@@ -75,7 +76,7 @@ const longestQuery = 8000
 
 /** Normalizes a saved list's query: what says which rows and columns it has and in which order. */
 function viewOf({ realm, identity }: PanelCall, resource: Resource, field: string, name: string, query: string): string {
-  if (name.trim() === '' || [...name].length > longestName) throw invalid(field, realm.t('views.badName', { max: longestName }))
+  if (name.trim() === '' || isLonger(name, longestName)) throw invalid(field, realm.t('views.badName', { max: longestName }))
   const text = queryWithoutPage(new URLSearchParams(query))
   if (Math.max(query.length, text.length) > longestQuery) throw invalid(field, realm.t('views.tooLong', { max: longestQuery }))
   const fault = viewFault(realm, identity, resource, text)

@@ -1,3 +1,4 @@
+import { isLonger } from '../../base/characters.js'
 import { DaymarkError, invalid } from '../../base/errors.js'
 import type { Comment } from '../../store/panel/comments.js'
 import type { Reads, Writes } from '../../store/store.js'
@@ -141,7 +142,7 @@ async function named({ realm, identity, store }: Call, { kept, on }: Discussed, 
 function textOf({ input, realm }: Call): string {
   const text = (panelFields(input, ['text'], realm).get('text') ?? '').replace(/\r\n?/g, '\n').trim()
   if (text === '') throw invalid('text', realm.t('comment.needed'))
-  if ([...text].length > longestComment) throw invalid('text', realm.t('comment.tooLong', { max: longestComment }))
+  if (isLonger(text, longestComment)) throw invalid('text', realm.t('comment.tooLong', { max: longestComment }))
   return text
 }
 

@@ -1,3 +1,4 @@
+import { isLonger } from '../../base/characters.js'
 import type { Translate } from '../../base/messages.js'
 import { type Condition, never } from '../../resource/condition/condition.js'
 import type { Resource } from '../../resource/resource.js'
@@ -14,7 +15,7 @@ export function searchFault(search: string, t: Translate): string | null {
   return tooLong ? t('query.searchTooLong', { words: mostWords, letters: mostLetters }) : null
 }
 
-export const isTooLong = (text: string) => text.length > mostLetters && [...text].length > mostLetters
+export const isTooLong = (text: string) => isLonger(text, mostLetters)
 
 /**
  * The condition of a search for at least one word: each is in some of the fields, or is the value of one that is found by its whole value.

@@ -5,6 +5,7 @@ import { cutList } from '../cut-list.js'
 import type { Bound, ViewContext } from '../field.js'
 import { controlAttributes, defineKind, describedAttributes } from '../kind.js'
 import { givenSuggestions, type Suggestions, suggested } from '../suggested.js'
+import { mostCharacters, textOf } from '../text-length.js'
 import { asLines, isTexts, linesIn, listIn, tidied } from '../texts.js'
 
 interface Own {
@@ -59,10 +60,12 @@ export const tags = defineKind<
     return mostFault('max', own.max) ?? mostFault('itemMax', own.itemMax)
   },
   schema: ({ own, column, required }) => {
-    const most = Math.min(own.itemMax ?? Number.POSITIVE_INFINITY, column.element?.maxLength ?? Number.POSITIVE_INFINITY)
-    const item = Number.isFinite(most) ? z.string().max(most) : z.string()
     const all = z
-      .array(item.check(tidy).meta({ minLength: 1 }))
+      .array(
+        textOf({ max: mostCharacters(own.itemMax, column.element ?? column) })
+          .check(tidy)
+          .meta({ minLength: 1 }),
+      )
       .max(own.max ?? usualMost)
       .check(eachOnce)
     return (required ? all.min(1) : all).meta({ uniqueItems: true })

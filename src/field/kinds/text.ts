@@ -1,10 +1,10 @@
-import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
 import { lengthFault } from '../bounds.js'
 import type { Bound, ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { givenSuggestions, type Suggestions, suggested } from '../suggested.js'
+import { mostAttribute, textSchema } from '../text-length.js'
 
 /** One line of text, over text and uuid columns. */
 export const text = defineKind<
@@ -39,12 +39,7 @@ export const text = defineKind<
     ...savesInPlace,
   },
   fault: ({ own, column }) => lengthFault(own, column),
-  schema: ({ own, column, required }) => {
-    const max = Math.min(own.max ?? Number.POSITIVE_INFINITY, column.maxLength ?? Number.POSITIVE_INFINITY)
-    const min = own.min ?? (required ? 1 : 0)
-    const one = min > 0 ? z.string().min(min) : z.string()
-    return Number.isFinite(max) ? one.max(max) : one
-  },
+  schema: textSchema,
   input: line,
   live: (typed, field, ctx) => liveControl(typed, field, ctx, line),
 })
@@ -57,10 +52,9 @@ function width(max: number): Html | null {
 }
 
 function line(typed: string, field: Bound<{ max?: number; suggestions?: () => readonly string[] }>, ctx: ViewContext): Html {
-  const most = field.own.max !== undefined && html` maxlength="${field.own.max}"`
   // Browsers remove line breaks from an <input>, so saving such a text untouched would change it.
   return /[\r\n]/.test(typed)
-    ? html`<textarea rows="3"${most}${controlAttributes(field, ctx)}>
+    ? html`<textarea rows="3"${mostAttribute(field)}${controlAttributes(field, ctx)}>
 ${typed}</textarea>`
-    : html`<input type="text" value="${typed}"${field.own.max !== undefined && width(field.own.max)}${most}${controlAttributes(field, ctx)}${field.own.suggestions && html` list="${ctx.id}-list"`}>${field.own.suggestions && suggested(`${ctx.id}-list`, field.own.suggestions())}`
+    : html`<input type="text" value="${typed}"${field.own.max !== undefined && width(field.own.max)}${mostAttribute(field)}${controlAttributes(field, ctx)}${field.own.suggestions && html` list="${ctx.id}-list"`}>${field.own.suggestions && suggested(`${ctx.id}-list`, field.own.suggestions())}`
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { html, safeUrl } from '../../base/html.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
+import { mostCharacters, textOf } from '../text-length.js'
 
 // Parsing an internationalised host takes time quadratic in its length, so the length is checked first. No server accepts a longer URL.
 const longest = 8000
@@ -19,11 +20,7 @@ export const url = defineKind<
   columns: ['text'],
   operators: ['eq', 'ne', 'contains', 'startsWith', 'null'],
   own: { searchable: () => ({ searchable: true }) },
-  schema: ({ column }) =>
-    z
-      .string()
-      .max(Math.min(column.maxLength ?? longest, longest), { abort: true })
-      .check(z.url()),
+  schema: ({ column }) => textOf({ max: mostCharacters(longest, column) }, true).check(z.url()),
   read: (typed) => typed.trim(),
   cell: (value) =>
     /^(?:https?|mailto):/i.test(value) && safeUrl(value) === value

@@ -1,3 +1,4 @@
+import { isLonger } from '../../../base/characters.js'
 import type { Column } from '../../../resource/model/model.js'
 import { storeTexts } from '../../../resource/model/store-texts.js'
 
@@ -25,7 +26,7 @@ function readBack(value: number): number {
 }
 
 function lengthFault(value: unknown, { maxLength }: Column): string | null {
-  return maxLength !== null && [...(value as string)].length > maxLength ? `May have at most ${maxLength} characters` : null
+  return maxLength !== null && isLonger(value as string, maxLength) ? `May have at most ${maxLength} characters` : null
 }
 
 function digitsFault(value: unknown, { drizzle }: Column): string | null {
