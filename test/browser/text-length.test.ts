@@ -40,16 +40,12 @@ test('near its end, and beyond it, a text says how long it is, and nothing below
   expect(await said()).toEqual(['41 / 40', '1,100 / 1,200'])
   expect(await page.locator('.characters[data-over]').count()).toBe(1)
   // The number covers nothing of what is typed.
-  const covered = await page
-    .locator('.characters')
-    .first()
-    .evaluate((mark) => {
-      const input = mark.previousElementSibling as HTMLInputElement
-      return (
-        mark.getBoundingClientRect().left <
-        input.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(input).paddingInlineEnd)
-      )
-    })
+  const covered = await page.evaluate(`(() => {
+    const mark = document.querySelector('.characters')
+    const input = mark.previousElementSibling
+    const end = input.getBoundingClientRect().right - parseFloat(getComputedStyle(input).paddingInlineEnd)
+    return mark.getBoundingClientRect().left < end
+  })()`)
   expect(covered).toBe(false)
   expect(await flawsOf(page)).toEqual([])
 })
