@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { attributes, escapeHtml, html, raw, safeUrl } from './html.js'
+import { attributes, block, escapeHtml, html, raw, safeUrl } from './html.js'
 
 describe('html', () => {
   it('escapes every value and prints nothing for nothing', () => {
@@ -28,6 +28,63 @@ describe('html', () => {
   })
   it('does not take a look-alike object for markup', () => {
     expect(String(html`${{ toString: () => '<b>' } as never}`)).toBe('')
+  })
+})
+
+describe('block', () => {
+  const on = html` data-on`
+  it('prints a template over several lines as html prints it in one', () => {
+    const lines = block`
+      <form
+        class="a > b"
+        ${on}
+        ${false}
+        action="${'"<'}"
+      >
+        <input
+          type="text"${on}
+          value="${'  '}"
+        >
+        ${'a < b'} <b>c</b>
+        text${block`
+          <i>d</i>
+        `}
+      </form>
+    `
+    expect(String(lines)).toBe(
+      String(
+        html`<form class="a > b"${on}${false} action="${'"<'}"><input type="text"${on} value="${'  '}">${'a < b'} <b>c</b>text<i>d</i></form>`,
+      ),
+    )
+  })
+  it('leaves the line breaks of values, and spaces within a line', () => {
+    expect(
+      String(block`
+        <pre>${'a\n  b'}</pre>  <a href="/x">1 < 2</a>
+      `),
+    ).toBe('<pre>a\n  b</pre>  <a href="/x">1 < 2</a>')
+  })
+  it('prints the same, wherever lines are broken between elements and attributes', () => {
+    const piece = fc.constantFrom('<a', ' b="1"', ' c', '>', '</a>', 'word', '<br>')
+    const all = fc.array(fc.tuple(piece, fc.option(fc.nat(12))), { minLength: 1, maxLength: 20 })
+    const templateOf = (strings: readonly string[]) => Object.assign([...strings], { raw: strings }) as unknown as TemplateStringsArray
+    fc.assert(
+      fc.property(all, (pieces) => {
+        // Of what comes, only that which is markup where it stands.
+        let inTag = false
+        const [one, several] = [[], []] as string[][]
+        for (const [text, indent] of pieces) {
+          const isOfTag = text.startsWith(' ') || text === '>'
+          if (isOfTag !== inTag) continue
+          if (text === '<a') inTag = true
+          if (text === '>') inTag = false
+          const broken = indent === null ? text : `\n${' '.repeat(indent)}${text.trimStart()}`
+          one?.push(text)
+          several?.push(broken)
+        }
+        expect(String(block(templateOf([several?.join('') as string])))).toBe(one?.join(''))
+      }),
+    )
   })
 })
 
