@@ -1,4 +1,4 @@
-import { type Html, html } from '../base/html.js'
+import { block, type Html, html } from '../base/html.js'
 import { bytesText } from '../base/number.js'
 import type { Bound, FileRule, ViewContext } from './field.js'
 import { fileName } from './file-name.js'
@@ -32,7 +32,12 @@ export function fileInput(typed: string, control: Control, { pictures = false }:
     html` data-upload="${uploadUrl}" data-most="${maxBytes}" data-too-large="${tooLarge}"${pictures && html` data-shows="pictures"`}`
   const takesId = `${ctx.id}-takes`
   const inside = several ? severalInputs(textsIn(typed), control, takesId) : oneInput(typed, control, takesId)
-  return html`<div class="file-control${several && ' several-files'}"${script}>${inside}<span class="takes" id="${takesId}">${taken(control)}</span><span class="unseen said" role="status"></span></div>`
+  return block`
+    <div class="file-control${several && ' several-files'}"${script}>
+      ${inside}<span class="takes" id="${takesId}">${taken(control)}</span>
+      <span class="unseen said" role="status"></span>
+    </div>
+  `
 }
 
 function oneInput(path: string, control: Control, takesId: string): Html {
@@ -40,12 +45,19 @@ function oneInput(path: string, control: Control, takesId: string): Html {
   const { t, name } = ctx
   const filled = path !== ''
   // The file comes first among the controls that are seen: it is what the label names.
-  return html`<input type="hidden" name="${name}" value="${path}"><span class="file-now"${
-    !filled && html` hidden`
-  }>${filled && drawn(path, ctx)}</span>${chooser(control, filled, takesId)}${
-    !field.required &&
-    html`<label class="file-clear"${!filled && html` hidden`}><input type="checkbox" name="_clear" value="${name}" aria-label="${t('file.clearOf', { label: field.label })}"> ${t('file.clear')}</label>`
-  }`
+  return block`
+    <input type="hidden" name="${name}" value="${path}">
+    <span class="file-now"${!filled && html` hidden`}>${filled && drawn(path, ctx)}</span>
+    ${chooser(control, filled, takesId)}
+    ${
+      !field.required &&
+      block`
+        <label class="file-clear"${!filled && html` hidden`}>
+          <input type="checkbox" name="_clear" value="${name}" aria-label="${t('file.clearOf', { label: field.label })}"> ${t('file.clear')}
+        </label>
+      `
+    }
+  `
 }
 
 /** Each file with a box that removes it, then what takes more. The hidden empty value says that none is left. */
@@ -53,14 +65,34 @@ function severalInputs(paths: readonly string[], control: Control, takesId: stri
   const { field, ctx, drawn } = control
   const { t, name } = ctx
   const tooMany = t('field.tooMany', { label: field.label, max: String(mostFiles(field)) })
-  return html`<input type="hidden" name="${name}" value=""><ul class="files-now" data-most="${mostFiles(field)}" data-too-many="${tooMany}" data-at="${t('file.at', { at: '{at}', count: '{count}' })}">${paths.map(
-    (path) => oneOfSeveral(path, fileName(path), drawn(path, ctx), ctx),
-  )}</ul>${chooser(control, paths.length > 0, takesId)}<template>${oneOfSeveral('', '{name}', html``, ctx)}</template>`
+  return block`
+    <input type="hidden" name="${name}" value="">
+    <ul
+      class="files-now"
+      data-most="${mostFiles(field)}"
+      data-too-many="${tooMany}"
+      data-at="${t('file.at', { at: '{at}', count: '{count}' })}"
+    >
+      ${paths.map((path) => oneOfSeveral(path, fileName(path), drawn(path, ctx), ctx))}
+    </ul>
+    ${chooser(control, paths.length > 0, takesId)}
+    <template>${oneOfSeveral('', '{name}', html``, ctx)}</template>
+  `
 }
 
 /** One of several files. A script fills the one of the template in. */
 function oneOfSeveral(path: string, file: string, shown: Html, { t, name }: ViewContext): Html {
-  return html`<li><input type="hidden" name="${name}" value="${path}"><span class="file-now">${shown}</span><span class="file-does"><button type="button" class="earlier" aria-label="${t('file.earlierOf', { name: file })}">${t('file.earlier')}</button><label class="file-clear"><input type="checkbox" name="_clear[${name}]" value="${path}" aria-label="${t('file.clearOf', { label: file })}"> ${t('file.clear')}</label></span></li>`
+  return block`
+    <li>
+      <input type="hidden" name="${name}" value="${path}"><span class="file-now">${shown}</span>
+      <span class="file-does">
+        <button type="button" class="earlier" aria-label="${t('file.earlierOf', { name: file })}">${t('file.earlier')}</button>
+        <label class="file-clear">
+          <input type="checkbox" name="_clear[${name}]" value="${path}" aria-label="${t('file.clearOf', { label: file })}"> ${t('file.clear')}
+        </label>
+      </span>
+    </li>
+  `
 }
 
 /** @param filled whether there is a file already, so that none need be chosen */

@@ -1,4 +1,4 @@
-import { type Html, html } from '../base/html.js'
+import { block, type Html, html } from '../base/html.js'
 import type { ViewContext } from './field.js'
 import { fileName } from './file-name.js'
 import { played } from './file-type.js'
@@ -31,5 +31,10 @@ export function filesCell(value: unknown, ctx: ViewContext, room: number, drawn:
   if (value.length === 0) return html`<span class="none">&mdash;</span>`
   if (ctx.inWords) return html`<ul class="files">${value.map((path) => html`<li>${drawn(path, ctx)}</li>`)}</ul>`
   const rest = value.length - room
-  return html`<span class="files">${value.slice(0, room).map((path) => drawn(path, ctx))}${rest > 0 && html`<span class="rest">+${rest}</span>`}</span>`
+  return block`
+    <span class="files">
+      ${value.slice(0, room).map((path) => drawn(path, ctx))}
+      ${rest > 0 && html`<span class="rest">+${rest}</span>`}
+    </span>
+  `
 }

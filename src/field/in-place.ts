@@ -1,5 +1,5 @@
 import { jsEvent, withRowId } from '../base/event.js'
-import { type Html, html } from '../base/html.js'
+import { block, type Html, html } from '../base/html.js'
 import type { Bound, InPlace, ViewContext } from './field.js'
 
 /** The methods of kinds whose values can be changed where a list shows them. */
@@ -23,7 +23,12 @@ type Saves = Bound<{ readonly events?: readonly string[]; readonly updateRow?: s
 
 /** The form in a cell that saves its `value`, with and without script. `was` is the text of the value that it shows. */
 export function liveForm(field: Saves, { action, hidden, key: row }: InPlace, was: string, control: Html, typed = false): Html {
-  return html`<form class="live${typed && ' typed'}" method="post" action="${action}"${eventsAttribute(field, row)}>${hidden}<input type="hidden" name="field" value="${field.key}"><input type="hidden" name="was" value="${was}">${control}</form>`
+  return block`
+    <form class="live${typed && ' typed'}" method="post" action="${action}"${eventsAttribute(field, row)}>
+      ${hidden}<input type="hidden" name="field" value="${field.key}">
+      <input type="hidden" name="was" value="${was}">${control}
+    </form>
+  `
 }
 
 /** The attribute of a form that saves a field of a record where it is listed: the events that are fired then; null: none are. */
@@ -52,7 +57,12 @@ export function liveControl<Own>(
     field as Saves,
     save,
     text,
-    html`${label}${save.shown && html`<span class="as" aria-hidden="true">${save.shown}</span>`}${control}<button class="unscripted button"><span class="text">${ctx.t('form.save')}</span></button>`,
+    block`
+      ${label}
+      ${save.shown && html`<span class="as" aria-hidden="true">${save.shown}</span>`}
+      ${control}
+      <button class="unscripted button"><span class="text">${ctx.t('form.save')}</span></button>
+    `,
     true,
   )
 }

@@ -1,4 +1,4 @@
-import { html } from '../base/html.js'
+import { block, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import { may, mayRecord } from '../crud/call/allow.js'
 import type { Saved } from '../crud/outcomes/records.js'
@@ -84,7 +84,12 @@ const presenter: Presenter = {
     page(
       at,
       { title: field?.label ?? resource.title },
-      html`${heading({ title: field?.label ?? resource.title })}<ul>${choices.map(({ label, hint }) => html`<li>${label}${hint !== undefined && html` <span class="muted">${hint}</span>`}</li>`)}</ul>`,
+      block`
+        ${heading({ title: field?.label ?? resource.title })}
+        <ul>
+          ${choices.map(({ label, hint }) => html`<li>${label}${hint !== undefined && html` <span class="muted">${hint}</span>`}</li>`)}
+        </ul>
+      `,
     ),
   palette: palettePage,
   saved: (saved, at) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { mostFault } from '../bounds.js'
 import type { Builder } from '../builder.js'
 import { cutList } from '../cut-list.js'
@@ -77,13 +77,25 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
   // Each record is a box that can be unticked, with JavaScript or without. The hidden value says that none is left.
   input: (typed, { column }, ctx) => {
     const keys = column.element ? keysFromText(typed, column.element) : []
-    return html`<span class="chosen" id="${ctx.id}"><input type="hidden" name="${ctx.name}" value="">${named(
-      Array.isArray(keys) ? keys : [],
-      ctx,
-    ).map(
-      ({ key, label }, i) =>
-        html`<label><input type="checkbox" name="${ctx.name}" value="${key}" checked${i === 0 && ctx.error.length > 0 && html` aria-invalid="true"`}> <span>${label}</span></label>`,
-    )}</span>`
+    return block`
+      <span class="chosen" id="${ctx.id}">
+        <input type="hidden" name="${ctx.name}" value="">
+        ${named(Array.isArray(keys) ? keys : [], ctx).map(
+          ({ key, label }, i) =>
+            block`
+              <label>
+                <input
+                  type="checkbox"
+                  name="${ctx.name}"
+                  value="${key}"
+                  checked
+                  ${i === 0 && ctx.error.length > 0 && html` aria-invalid="true"`}
+                > <span>${label}</span>
+              </label>
+            `,
+        )}
+      </span>
+    `
   },
 })
 

@@ -1,4 +1,4 @@
-import { html } from '../../base/html.js'
+import { block, html } from '../../base/html.js'
 import type { Builder, OwnMethods } from '../builder.js'
 import { type KeyValue, keyFromText, keyFromWire, keySchema, keyToWire, type TableRef } from '../key.js'
 import { controlAttributes, defineKind } from '../kind.js'
@@ -47,7 +47,15 @@ const relation = defineKind<KeyValue, Methods, 'eq' | 'ne' | 'null'>({
   plain: ({ column }) => column.type !== 'bigint',
   cell: (key, _field, ctx) => (ctx.related ? relatedShown({ ...ctx.related, key: String(key) }, ctx) : html`${String(key)}`),
   input: (typed, field, ctx) =>
-    html`<input type="text" value="${typed}" autocomplete="off"${ctx.searchUrl !== null && html` data-search="${ctx.searchUrl}"`}${controlAttributes(field, ctx)}>`,
+    block`
+      <input
+        type="text"
+        value="${typed}"
+        autocomplete="off"
+        ${ctx.searchUrl !== null && html` data-search="${ctx.searchUrl}"`}
+        ${controlAttributes(field, ctx)}
+      >
+    `,
 })
 
 /** The untyped `belongsTo`: what its related table has, the room of resources knows. */

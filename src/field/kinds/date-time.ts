@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { html } from '../../base/html.js'
+import { block, html } from '../../base/html.js'
 import type { Builder } from '../builder.js'
 import { type Bound, type BoundColumn, Unreadable, type Zone } from '../field.js'
 import { firstInstant, isoText, lastInstant } from '../instant.js'
@@ -78,13 +78,24 @@ export const dateTime: (label?: string) => Builder<Date | string, OwnMethods, Ti
   cell: (value, { own }, ctx) => {
     const time = timeOf(value)
     if (Number.isNaN(time)) return html``
-    return html`<time datetime="${isoText(new Date(time))}" title="${long(ctx.locale, ctx.timeZone)(time)}">${shownBy(own)(ctx.locale, ctx.timeZone)(time)}</time>`
+    return block`
+      <time datetime="${isoText(new Date(time))}" title="${long(ctx.locale, ctx.timeZone)(time)}">
+        ${shownBy(own)(ctx.locale, ctx.timeZone)(time)}
+      </time>
+    `
   },
   input: (typed, field, ctx) =>
     // A local control cannot hold the offset that a repeated time needs, nor the year 0. An ambiguous time typed without its offset gets
     // the text control again, where the user can add it. With the step "any" it shows what the value has, minutes at least, and refuses none.
     (local.test(typed) && !typed.startsWith('0000') && isOnce(typed, ctx.timeZone)) || typed === ''
-      ? html`<input type="datetime-local" step="${field.own.seconds && !typed.includes('.') ? '1' : 'any'}" value="${typed.replace(' ', 'T')}"${controlAttributes(field, ctx)}>`
+      ? block`
+        <input
+          type="datetime-local"
+          step="${field.own.seconds && !typed.includes('.') ? '1' : 'any'}"
+          value="${typed.replace(' ', 'T')}"
+          ${controlAttributes(field, ctx)}
+        >
+      `
       : html`<input type="text" value="${typed}" autocomplete="off"${controlAttributes(field, ctx)}>`,
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { dayFault } from '../bounds.js'
 import type { Builder } from '../builder.js'
 import type { Bound, ViewContext } from '../field.js'
@@ -69,7 +69,15 @@ export const date: (label?: string) => Builder<Date | string, DateMethods, DateO
 function dayInput(typed: string, { min, max }: { min?: string; max?: string }, field: Bound<never> | Bound, ctx: ViewContext): Html {
   // A date control would drop any other text.
   return typed === '' || z.iso.date().safeParse(typed).success
-    ? html`<input type="date" value="${typed}"${min !== undefined && html` min="${min}"`}${max !== undefined && html` max="${max}"`}${controlAttributes(field, ctx)}>`
+    ? block`
+      <input
+        type="date"
+        value="${typed}"
+        ${min !== undefined && html` min="${min}"`}
+        ${max !== undefined && html` max="${max}"`}
+        ${controlAttributes(field, ctx)}
+      >
+    `
     : lineInput(typed, 'text', field, ctx)
 }
 

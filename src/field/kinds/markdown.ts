@@ -1,4 +1,4 @@
-import { html } from '../../base/html.js'
+import { block, html } from '../../base/html.js'
 import type { ViewContext } from '../field.js'
 import { defineKind } from '../kind.js'
 import { type LongTextMethods, longText, longTextControl } from '../long-text.js'
@@ -31,9 +31,35 @@ export const markdown = defineKind<string, LongTextMethods, 'contains' | 'starts
 /** Buttons for scripts: each says what it puts before and after the selection, or before its lines. They are one stop of the tab key. */
 function tools({ t, id, previewUrl }: ViewContext) {
   const mark = (label: string, face: ReturnType<typeof html> | string, data: Readonly<Record<string, string>>, key?: string) =>
-    html`<button type="button" aria-label="${label}" title="${key === undefined ? label : `${label} (Ctrl+${key})`}"${key !== undefined && html` aria-keyshortcuts="Control+${key} Meta+${key}"`}${key !== 'B' && html` tabindex="-1"`}${Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`)}><span aria-hidden="true">${face}</span></button>`
+    block`
+      <button
+        type="button"
+        aria-label="${label}"
+        title="${key === undefined ? label : `${label} (Ctrl+${key})`}"
+        ${key !== undefined && html` aria-keyshortcuts="Control+${key} Meta+${key}"`}
+        ${key !== 'B' && html` tabindex="-1"`}
+        ${Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`)}
+      >
+        <span aria-hidden="true">${face}</span>
+      </button>
+    `
   const preview =
     previewUrl !== null &&
-    html`<button type="button" class="preview-switch" tabindex="-1" data-preview="${previewUrl}" aria-pressed="false">${t('markdown.preview')}</button>`
-  return html`<div class="tools" role="toolbar" aria-label="${t('markdown.tools')}" aria-controls="${id}">${mark(t('markdown.bold'), html`<b>B</b>`, { around: '**' }, 'B')}${mark(t('markdown.italic'), html`<i>I</i>`, { around: '_' }, 'I')}${mark(t('markdown.heading'), 'H', { line: '## ' })}${mark(t('markdown.list'), '•', { line: '- ' })}${mark(t('markdown.numbers'), '', { line: '1. ' })}${mark(t('markdown.quote'), '”', { line: '> ' })}${mark(t('markdown.code'), html`<code>&lt;&gt;</code>`, { around: '`' })}${mark(t('markdown.link'), html`<u>a</u>`, { link: 'https://' })}${preview}</div>`
+    block`
+      <button type="button" class="preview-switch" tabindex="-1" data-preview="${previewUrl}" aria-pressed="false">
+        ${t('markdown.preview')}
+      </button>
+    `
+  return block`
+    <div class="tools" role="toolbar" aria-label="${t('markdown.tools')}" aria-controls="${id}">
+      ${mark(t('markdown.bold'), html`<b>B</b>`, { around: '**' }, 'B')}
+      ${mark(t('markdown.italic'), html`<i>I</i>`, { around: '_' }, 'I')}
+      ${mark(t('markdown.heading'), 'H', { line: '## ' })}
+      ${mark(t('markdown.list'), '•', { line: '- ' })}
+      ${mark(t('markdown.numbers'), '', { line: '1. ' })}
+      ${mark(t('markdown.quote'), '”', { line: '> ' })}
+      ${mark(t('markdown.code'), html`<code>&lt;&gt;</code>`, { around: '`' })}
+      ${mark(t('markdown.link'), html`<u>a</u>`, { link: 'https://' })}${preview}
+    </div>
+  `
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Html, html } from '../../base/html.js'
+import { attributes, block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { rangeFault } from '../bounds.js'
 import { digitsOf, isCurrency } from '../currency.js'
@@ -223,14 +223,29 @@ function affixed(typed: string, field: Bound<Own>, ctx: ViewContext): Html {
 
 /** @param by the id of what further describes it; null: nothing does */
 function numberInput(typed: string, field: Bound<Own>, ctx: ViewContext, by: string | null = null): Html {
-  return html`<input type="text" inputmode="${wireType(field) === 'integer' ? 'numeric' : 'decimal'}" value="${typed}" class="number" autocomplete="off"${stepAttributes(field)}${describedAttributes(field, ctx, by)}>`
+  return block`
+    <input
+      type="text"
+      inputmode="${wireType(field) === 'integer' ? 'numeric' : 'decimal'}"
+      value="${typed}"
+      class="number"
+      autocomplete="off"
+      ${stepAttributes(field)}
+      ${describedAttributes(field, ctx, by)}
+    >
+  `
 }
 
 function stepAttributes({ own }: Bound<Own>): Html | null {
   const digits = minorDigits(own)
   const step = own.step ?? (digits === null ? undefined : majorNumber(1, digits))
   if (step === undefined) return null
-  return html` data-step="${decimalText(step)}"${own.min !== undefined && html` data-min="${decimalText(own.min)}"`}${own.max !== undefined && html` data-max="${decimalText(own.max)}"`}`
+  const { min, max } = own
+  return attributes({
+    'data-step': decimalText(step),
+    'data-min': min === undefined ? null : decimalText(min),
+    'data-max': max === undefined ? null : decimalText(max),
+  })
 }
 
 function inBounds({ min, max }: { min?: number; max?: number }): z.core.CheckFn<string> {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { isLater } from '../../base/later.js'
 import { check, parseAsked } from '../check.js'
 import type { Bound, Json, ViewContext, Zone } from '../field.js'
@@ -190,7 +190,11 @@ function table(rows: readonly Readonly<Record<string, unknown>>[], field: Bound<
   const body = rows.map(
     (row) => html`<tr>${parts.map((part) => html`<td class="${part.kind.align}">${cell(part, row[part.key])}</td>`)}</tr>`,
   )
-  return html`<div class="repeated" role="region" aria-label="${field.label}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+  return block`
+    <div class="repeated" role="region" aria-label="${field.label}" tabindex="0">
+      <table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>
+    </div>
+  `
 }
 
 /** The rows, with the means to add, move and remove them. Without script there are a few blank ones, and who clears a row removes it. */
@@ -204,7 +208,13 @@ function control(typed: string, field: Bound<Own>, ctx: ViewContext): Html {
     ...Array.from({ length: blank }, (_, i) => rowOf(field, ctx, rows.length + i, [], 'blank')),
   ]
   const add = html`<button type="button" class="button scripted" data-adds>${ctx.t('repeater.add')}</button>`
-  return html`<input type="hidden" name="${ctx.name}" value=""><div class="repeater" id="${ctx.id}" tabindex="-1" data-most="${most}"><div class="repeater-rows">${all}</div>${!field.readOnly && html`<template>${rowOf(field, ctx, '{row}', begun, 'row')}</template>${add}`}</div>`
+  return block`
+    <input type="hidden" name="${ctx.name}" value="">
+    <div class="repeater" id="${ctx.id}" tabindex="-1" data-most="${most}">
+      <div class="repeater-rows">${all}</div>
+      ${!field.readOnly && html`<template>${rowOf(field, ctx, '{row}', begun, 'row')}</template>${add}`}
+    </div>
+  `
 }
 
 /** @param index its number from 0; `{row}`: it is the one that a script copies */
@@ -217,13 +227,28 @@ function rowOf(field: Bound<Own>, ctx: ViewContext, index: number | '{row}', tex
     const own = { ...part, required: part.required && is === 'row', readOnly: field.readOnly }
     const inside = part.kind.input(text, own, { ...ctx, id, name: `${ctx.name}.${index}.${name}`, error, save: null })
     const mark = part.required && html` <span class="required" aria-hidden="true">*</span>`
-    return html`<div class="part ${part.kind.align}"><label for="${id}">${part.label}${mark}</label>${inside}${error.length > 0 && html`<span class="error" id="${id}-error">${error.join(' ')}</span>`}${part.hint !== null && html`<span class="hint" id="${id}-hint">${part.hint}</span>`}</div>`
+    return block`
+      <div class="part ${part.kind.align}">
+        <label for="${id}">${part.label}${mark}</label>${inside}
+        ${error.length > 0 && html`<span class="error" id="${id}-error">${error.join(' ')}</span>`}
+        ${part.hint !== null && html`<span class="hint" id="${id}-hint">${part.hint}</span>`}
+      </div>
+    `
   })
   const number = index === '{row}' ? index : index + 1
   const button = (does: string, label: string, sign: string) =>
     html`<button type="button" data-does="${does}" aria-label="${label}" title="${label}">${sign}</button>`
-  const tools = html`<div class="tools scripted">${button('up', ctx.t('move.up'), '↑')}${button('down', ctx.t('move.down'), '↓')}${button('remove', ctx.t('repeater.remove'), '×')}</div>`
-  return html`<div class="repeater-row${is === 'blank' && html` unscripted`}" role="group" aria-label="${ctx.t('repeater.row', { row: number })}">${controls}${!field.readOnly && tools}</div>`
+  const tools = block`
+    <div class="tools scripted">
+      ${button('up', ctx.t('move.up'), '↑')}${button('down', ctx.t('move.down'), '↓')}
+      ${button('remove', ctx.t('repeater.remove'), '×')}
+    </div>
+  `
+  return block`
+    <div class="repeater-row${is === 'blank' && html` unscripted`}" role="group" aria-label="${ctx.t('repeater.row', { row: number })}">
+      ${controls}${!field.readOnly && tools}
+    </div>
+  `
 }
 
 /** What is wrong with a part of a refused row. */

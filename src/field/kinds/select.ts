@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { capitalised } from '../../base/humanise.js'
 import type { Bound, ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
@@ -155,19 +155,49 @@ export const select = defineKind<
     const chosen = field.own.multiple ? listIn(typed) : typed
     const options = withStored(optionsOf(field), chosen)
     if (!field.own.multiple) return oneOf(typed, field, ctx, options)
-    return html`<div class="choices" id="${ctx.id}"><input type="hidden" name="${ctx.name}" value="">${options.map(
-      ([one, text], i) =>
-        html`<label><input type="checkbox" name="${ctx.name}" value="${one}"${Array.isArray(chosen) && chosen.includes(one) && html` checked`}${i === 0 && ctx.error.length > 0 && html` aria-invalid="true"`}> ${text}</label>`,
-    )}</div>`
+    return block`
+      <div class="choices" id="${ctx.id}">
+        <input type="hidden" name="${ctx.name}" value="">
+        ${options.map(
+          ([one, text], i) =>
+            block`
+              <label>
+                <input
+                  type="checkbox"
+                  name="${ctx.name}"
+                  value="${one}"
+                  ${Array.isArray(chosen) && chosen.includes(one) && html` checked`}
+                  ${i === 0 && ctx.error.length > 0 && html` aria-invalid="true"`}
+                > ${text}
+              </label>
+            `,
+        )}
+      </div>
+    `
   },
   live: (typed, field, ctx) => liveControl(typed, field, ctx, (...given) => oneOf(...given, withStored(optionsOf(field), typed))),
   filter: (typed, field, ctx) =>
-    html`<select${controlAttributes({ ...field, required: false }, ctx)}><option value="">${ctx.t('list.any')}</option>${withStored(optionsOf(field), typed).map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`,
+    block`
+      <select${controlAttributes({ ...field, required: false }, ctx)}>
+        <option value="">${ctx.t('list.any')}</option>
+        ${withStored(optionsOf(field), typed).map(
+          ([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`,
+        )}
+      </select>
+    `,
   filterSeveral: (texts, field, ctx) =>
-    html`<div class="choices">${withStored(optionsOf(field), texts).map(
-      ([one, text]) =>
-        html`<label><input type="checkbox" name="${ctx.name}" value="${one}"${texts.includes(one) && html` checked`}> <span>${text}</span></label>`,
-    )}</div>`,
+    block`
+      <div class="choices">
+        ${withStored(optionsOf(field), texts).map(
+          ([one, text]) =>
+            block`
+              <label>
+                <input type="checkbox" name="${ctx.name}" value="${one}"${texts.includes(one) && html` checked`}> <span>${text}</span>
+              </label>
+            `,
+        )}
+      </div>
+    `,
 })
 
 function oneOf(typed: string, field: Bound<Own>, ctx: ViewContext, options: readonly (readonly [string, string])[]): Html {
@@ -175,7 +205,12 @@ function oneOf(typed: string, field: Bound<Own>, ctx: ViewContext, options: read
   const isNone = ctx.next === null ? field.nullable || ctx.save === null : field.nullable && ctx.next.includes('')
   const none = (typed === '' || isNone) && html`<option value=""></option>`
   const offered = ctx.next === null ? options : options.filter(([one]) => one === typed || ctx.next?.includes(one))
-  return html`<select${controlAttributes(field, ctx)}>${none}${offered.map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`
+  return block`
+    <select${controlAttributes(field, ctx)}>
+      ${none}
+      ${offered.map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}
+    </select>
+  `
 }
 
 function optionsOf({ own, column }: Bound<Own>): ReadonlyMap<string, string> {

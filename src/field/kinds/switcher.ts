@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Bound, InPlace, ViewContext } from '../field.js'
 import { liveForm, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind } from '../kind.js'
@@ -30,7 +30,16 @@ export const switcher = defineKind<boolean, SavesInPlace, 'eq' | 'null'>({
   input: (typed, field, ctx) =>
     field.nullable
       ? choice(typed, field, ctx)
-      : html`<input type="hidden" name="${ctx.name}" value="0"><input type="checkbox" role="switch" value="1"${typed === '1' && html` checked`}${controlAttributes({ ...field, required: false }, ctx)}>`,
+      : block`
+        <input type="hidden" name="${ctx.name}" value="0">
+        <input
+          type="checkbox"
+          role="switch"
+          value="1"
+          ${typed === '1' && html` checked`}
+          ${controlAttributes({ ...field, required: false }, ctx)}
+        >
+      `,
   filter: (typed, field, ctx) => choice(typed, field, ctx, ctx.t('list.any')),
 })
 
@@ -43,5 +52,11 @@ function live(on: boolean, field: Bound<never> | Bound, save: InPlace): Html {
 
 /** A select with yes, no and empty: a checkbox has no third state. */
 function choice(typed: string, field: Bound, ctx: ViewContext, neither = ''): Html {
-  return html`<select${controlAttributes({ ...field, required: false }, ctx)}><option value="">${neither}</option><option value="1"${typed === '1' && html` selected`}>${ctx.t('value.yes')}</option><option value="0"${typed === '0' && html` selected`}>${ctx.t('value.no')}</option></select>`
+  return block`
+    <select${controlAttributes({ ...field, required: false }, ctx)}>
+      <option value="">${neither}</option>
+      <option value="1"${typed === '1' && html` selected`}>${ctx.t('value.yes')}</option>
+      <option value="0"${typed === '0' && html` selected`}>${ctx.t('value.no')}</option>
+    </select>
+  `
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Html, html } from '../../base/html.js'
+import { attributes, block, type Html, html } from '../../base/html.js'
 import { mostFault } from '../bounds.js'
 import { cutList } from '../cut-list.js'
 import type { Bound, ViewContext } from '../field.js'
@@ -92,7 +92,16 @@ export const tags = defineKind<
   },
   input: control,
   filter: (typed, field, ctx) =>
-    html`<input type="text" value="${typed}" autocomplete="off"${field.own.suggestions && html` list="${ctx.id}-list"`}${controlAttributes(field, ctx)}>${offered(field, ctx)}`,
+    block`
+      <input
+        type="text"
+        value="${typed}"
+        autocomplete="off"
+        ${field.own.suggestions && html` list="${ctx.id}-list"`}
+        ${controlAttributes(field, ctx)}
+      >
+      ${offered(field, ctx)}
+    `,
 })
 
 // What would be typed as another text, or as several, could not stay as it is in a form.
@@ -116,9 +125,15 @@ const badge = (one: string) => html`<span class="badge tag" title="${one}">${one
 /** One text on each line, which loses no comma. A script makes it a line of texts to remove, and of one to type. */
 function control(typed: string, field: Bound<Own>, ctx: ViewContext): Html {
   const how = `${ctx.id}-how`
-  const says = html` data-remove="${ctx.t('tags.remove', { name: '{name}' })}" data-added="${ctx.t('tags.added', { name: '{name}' })}" data-removed="${ctx.t('tags.removed', { name: '{name}' })}" data-enter="${ctx.t('tags.enter')}"`
+  const { t } = ctx
+  const says = attributes({
+    'data-remove': t('tags.remove', { name: '{name}' }),
+    'data-added': t('tags.added', { name: '{name}' }),
+    'data-removed': t('tags.removed', { name: '{name}' }),
+    'data-enter': t('tags.enter'),
+  })
   return html`<div class="tags"${says}><textarea rows="3"${describedAttributes(field, ctx, how)}>
-${asLines(typed)}</textarea>${offered(field, ctx)}<div class="how" id="${how}">${ctx.t('tags.lines')}</div></div>`
+${asLines(typed)}</textarea>${offered(field, ctx)}<div class="how" id="${how}">${t('tags.lines')}</div></div>`
 }
 
 function offered({ own }: Bound<Own>, ctx: ViewContext): Html | null {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { lengthFault } from '../bounds.js'
 import type { Bound, ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
@@ -56,5 +56,15 @@ function line(typed: string, field: Bound<{ max?: number; suggestions?: () => re
   return /[\r\n]/.test(typed)
     ? html`<textarea rows="3"${mostAttribute(field)}${controlAttributes(field, ctx)}>
 ${typed}</textarea>`
-    : html`<input type="text" value="${typed}"${field.own.max !== undefined && width(field.own.max)}${mostAttribute(field)}${controlAttributes(field, ctx)}${field.own.suggestions && html` list="${ctx.id}-list"`}>${field.own.suggestions && suggested(`${ctx.id}-list`, field.own.suggestions())}`
+    : block`
+      <input
+        type="text"
+        value="${typed}"
+        ${field.own.max !== undefined && width(field.own.max)}
+        ${mostAttribute(field)}
+        ${controlAttributes(field, ctx)}
+        ${field.own.suggestions && html` list="${ctx.id}-list"`}
+      >
+      ${field.own.suggestions && suggested(`${ctx.id}-list`, field.own.suggestions())}
+    `
 }

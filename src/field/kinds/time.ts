@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { timeFault } from '../bounds.js'
 import type { Bound, ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
@@ -78,7 +78,16 @@ function allowed({ own: { min, max, seconds }, column }: Bound<Own>): z.core.Che
 function timeInput(typed: string, { min, max, seconds }: Own, field: Bound<never> | Bound, ctx: ViewContext): Html {
   // A time control would drop any other text. With the step "any" it shows the seconds that a value has, and refuses none.
   return typed === '' || isTime(typed)
-    ? html`<input type="time" step="${seconds ? '1' : 'any'}" value="${typed}"${min !== undefined && html` min="${min}"`}${max !== undefined && html` max="${max}"`}${controlAttributes(field, ctx)}>`
+    ? block`
+      <input
+        type="time"
+        step="${seconds ? '1' : 'any'}"
+        value="${typed}"
+        ${min !== undefined && html` min="${min}"`}
+        ${max !== undefined && html` max="${max}"`}
+        ${controlAttributes(field, ctx)}
+      >
+    `
     : lineInput(typed, 'text', field, ctx)
 }
 

@@ -26,7 +26,8 @@ export function actionButton(look: Look, target: ActionTarget): Html {
 /** The attributes by which a button reaches its target. */
 export function targetAttributes(target: Exclude<ActionTarget, { readonly href: string }>): Html {
   // Events need a script; without one, the stylesheet hides the button.
-  if ('event' in target) return html`${attributes({ type: 'button', 'data-event': target.event })}`
+  if ('event' in target) return attributes({ type: 'button', 'data-event': target.event })
   const [name, value] = target.sends ?? ['_method', target.method]
-  return html`${attributes({ form: target.token ? null : target.form, formaction: target.action, name, value, 'data-action': target.script ?? null })}`
+  const form = target.token ? null : target.form
+  return attributes({ form, formaction: target.action, name, value, 'data-action': target.script ?? null })
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Tone } from '../../field/tone.js'
 
 export interface BadgeView {
@@ -12,5 +12,10 @@ export interface BadgeView {
 
 /** A state as a word or number. */
 export function badge({ name, tone, label, url, value }: BadgeView): Html {
-  return html`<p class="state" id="${name}" data-fragment="${url}">${label !== null && html`<span class="label">${label}</span> `}<span class="badge ${tone}">${value}</span></p>`
+  return block`
+    <p class="state" id="${name}" data-fragment="${url}">
+      ${label !== null && html`<span class="label">${label}</span> `}
+      <span class="badge ${tone}">${value}</span>
+    </p>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { type AddView, addLink } from './add-link.js'
 import { type Draggable, dragAttributes, moveTemplate } from './draggable.js'
@@ -48,7 +48,12 @@ const mostMoves = 12
 
 /** Records as cards in columns. These scroll sideways within their own region, and the cards of each within it. */
 export function board({ id, label, script, hidden, columns }: BoardView, t: Translate): Html {
-  return html`<div class="board" role="region" aria-label="${label}" tabindex="0"${script !== null && html` data-script="${script}"`}>${columns.map((one, i) => column(one, `${id}-${i}`, { hidden, script }, t))}${script !== null && moveTemplate(hidden)}</div>`
+  return block`
+    <div class="board" role="region" aria-label="${label}" tabindex="0"${script !== null && html` data-script="${script}"`}>
+      ${columns.map((one, i) => column(one, `${id}-${i}`, { hidden, script }, t))}
+      ${script !== null && moveTemplate(hidden)}
+    </div>
+  `
 }
 
 function column(
@@ -62,17 +67,48 @@ function column(
   const movesOf = ({ move }: CardView) => move && named && moves(move, named, hidden, t)
   // Keys scroll what can have the focus, or holds what can.
   const isReached = add || more?.href || cards.some((one) => one.href !== null || one.items.length > 0 || movesOf(one) !== null)
-  return html`<section class="column" id="${id}" aria-labelledby="${id}-name"${!isReached && html` tabindex="0"`}${value !== null && html` data-value="${value}"`}${leads.length > 0 && html` data-leads="${to}"`}><div class="head"><h2 id="${id}-name"><span class="what">${heading}</span>${count !== null && html` <span class="total">${count}</span>`}</h2>${add && addLink(add)}</div><ul>${cards.map((one, i) => card(one, movesOf(one), `${id}-${i}`, t))}</ul>${cards.length === 0 && html`<p class="none">${t('board.empty')}</p>`}${
-    more && (more.href === null ? html`<p class="further">${more.text}</p>` : html`<a class="further" href="${more.href}">${more.text}</a>`)
-  }</section>`
+  return block`
+    <section
+      class="column"
+      id="${id}"
+      aria-labelledby="${id}-name"
+      ${!isReached && html` tabindex="0"`}
+      ${value !== null && html` data-value="${value}"`}
+      ${leads.length > 0 && html` data-leads="${to}"`}
+    >
+      <div class="head">
+        <h2 id="${id}-name"><span class="what">${heading}</span>${count !== null && html` <span class="total">${count}</span>`}</h2>
+        ${add && addLink(add)}
+      </div>
+      <ul>${cards.map((one, i) => card(one, movesOf(one), `${id}-${i}`, t))}</ul>
+      ${cards.length === 0 && html`<p class="none">${t('board.empty')}</p>`}
+      ${
+        more &&
+        (more.href === null ? html`<p class="further">${more.text}</p>` : html`<a class="further" href="${more.href}">${more.text}</a>`)
+      }
+    </section>
+  `
 }
 
 // A link can be dragged by itself, which would be another gesture.
 function card({ key, label, href, facts, items, move }: CardView, moves: Html | null, id: string, t: Translate): Html {
-  return html`<li data-key="${key}"${move && dragAttributes(move)}><div class="name">${href === null ? html`<span title="${label}">${label}</span>` : html`<a href="${href}" title="${label}" draggable="false">${label}</a>`}${
-    (moves || items.length > 0) &&
-    html`<button type="button" class="dots" popovertarget="${id}" aria-label="${t('list.actions', { label })}"></button>`
-  }</div>${facts.length > 0 && html`<dl>${facts.map(fact)}</dl>`}${moves ? menuAround(id, items, moves) : items.length > 0 && menu(id, items)}</li>`
+  return block`
+    <li data-key="${key}"${move && dragAttributes(move)}>
+      <div class="name">
+        ${
+          href === null
+            ? html`<span title="${label}">${label}</span>`
+            : html`<a href="${href}" title="${label}" draggable="false">${label}</a>`
+        }
+        ${
+          (moves || items.length > 0) &&
+          html`<button type="button" class="dots" popovertarget="${id}" aria-label="${t('list.actions', { label })}"></button>`
+        }
+      </div>
+      ${facts.length > 0 && html`<dl>${facts.map(fact)}</dl>`}
+      ${moves ? menuAround(id, items, moves) : items.length > 0 && menu(id, items)}
+    </li>
+  `
 }
 
 function fact({ label, value, title }: CardView['facts'][number]): Html {
@@ -80,7 +116,11 @@ function fact({ label, value, title }: CardView['facts'][number]): Html {
 }
 
 function moves({ action, was, events }: Draggable, to: BoardColumnView['leads'], hidden: Html, t: Translate): Html {
-  return html`<form method="post" action="${action}"${events}${to.length === 0 && html` class="scripted"`}>${hidden}<input type="hidden" name="was" value="${was}"><div class="title">${t('board.moveTo')}</div>${to.map(
-    ({ value, label }) => html`<button name="value" value="${value}" data-action="run">${label}</button>`,
-  )}</form>`
+  return block`
+    <form method="post" action="${action}"${events}${to.length === 0 && html` class="scripted"`}>
+      ${hidden}<input type="hidden" name="was" value="${was}">
+      <div class="title">${t('board.moveTo')}</div>
+      ${to.map(({ value, label }) => html`<button name="value" value="${value}" data-action="run">${label}</button>`)}
+    </form>
+  `
 }

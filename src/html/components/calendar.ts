@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { type AddView, addLink } from './add-link.js'
 import { type Draggable, dragAttributes, moveTemplate } from './draggable.js'
@@ -69,9 +69,30 @@ export function calendar(
   t: Translate,
 ): Html {
   const says = words[by]
-  return html`<div class="calendar${by === 'week' && html` week`}"${script !== null && html` data-script="${script}"`}><div class="months"><h2>${title}</h2>${nothing !== null && html`<p class="nothing">${nothing}</p>`}<nav aria-label="${t(says.all)}">${step(previous, 'chevron-left', t(says.previous))}<a class="button" href="${today}">${t('calendar.today')}</a>${step(next, 'chevron-right', t(says.next))}</nav>${viewSwitch(ways, t('calendar.as'))}</div><table><caption class="unseen">${label}: ${title}</caption><thead><tr>${weekdays.map(
-    ({ short, long }) => html`<th scope="col"><abbr title="${long}">${short}</abbr></th>`,
-  )}</tr></thead><tbody>${weeks.map((days) => html`<tr>${days.map((one) => dayCell(one, script !== null, t))}</tr>`)}</tbody></table>${script !== null && moveTemplate(hidden)}</div>`
+  return block`
+    <div class="calendar${by === 'week' && html` week`}"${script !== null && html` data-script="${script}"`}>
+      <div class="months">
+        <h2>${title}</h2>
+        ${nothing !== null && html`<p class="nothing">${nothing}</p>`}
+        <nav aria-label="${t(says.all)}">
+          ${step(previous, 'chevron-left', t(says.previous))}
+          <a class="button" href="${today}">${t('calendar.today')}</a>
+          ${step(next, 'chevron-right', t(says.next))}
+        </nav>
+        ${viewSwitch(ways, t('calendar.as'))}
+      </div>
+      <table>
+        <caption class="unseen">${label}: ${title}</caption>
+        <thead>
+          <tr>
+            ${weekdays.map(({ short, long }) => html`<th scope="col"><abbr title="${long}">${short}</abbr></th>`)}
+          </tr>
+        </thead>
+        <tbody>${weeks.map((days) => html`<tr>${days.map((one) => dayCell(one, script !== null, t))}</tr>`)}</tbody>
+      </table>
+      ${script !== null && moveTemplate(hidden)}
+    </div>
+  `
 }
 
 const words = {
@@ -80,24 +101,61 @@ const words = {
 } as const
 
 function step(href: string | null, name: 'chevron-left' | 'chevron-right', label: string): Html {
-  return html`<a class="button square"${href === null ? html` aria-disabled="true" role="link"` : html` href="${href}"`} aria-label="${label}" title="${label}">${icon(name)}</a>`
+  return block`
+    <a
+      class="button square"
+      ${href === null ? html` aria-disabled="true" role="link"` : html` href="${href}"`}
+      aria-label="${label}"
+      title="${label}"
+    >
+      ${icon(name)}
+    </a>
+  `
 }
 
 function dayCell({ day, number, words, isOutside, isToday, add, entries, more }: DayView, takes: boolean, t: Translate): Html {
   const classes = [isOutside && 'outside', isToday && 'today', entries.length === 0 && 'free'].filter(Boolean).join(' ')
-  return html`<td${isToday && html` id="${todayId}"`}${classes !== '' && html` class="${classes}"`}${isToday && html` aria-current="date"`}${takes && html` data-value="${day}"`}><div class="day"><time datetime="${day}"><span class="number" aria-hidden="true">${number}</span><span class="words">${words}${isToday && html` <b>${t('calendar.today')}</b>`}</span></time>${add && addLink(add)}</div>${
-    entries.length > 0 && html`<ul>${entries.map(entry)}</ul>`
-  }${
-    more &&
-    (more.href === null
-      ? html`<span class="further">${more.text}</span>`
-      : html`<a class="further" href="${more.href}" aria-label="${more.label}">${more.text}</a>`)
-  }</td>`
+  return block`
+    <td
+      ${isToday && html` id="${todayId}"`}
+      ${classes !== '' && html` class="${classes}"`}
+      ${isToday && html` aria-current="date"`}
+      ${takes && html` data-value="${day}"`}
+    >
+      <div class="day">
+        <time datetime="${day}">
+          <span class="number" aria-hidden="true">${number}</span>
+          <span class="words">${words}${isToday && html` <b>${t('calendar.today')}</b>`}</span>
+        </time>
+        ${add && addLink(add)}
+      </div>
+      ${entries.length > 0 && html`<ul>${entries.map(entry)}</ul>`}
+      ${
+        more &&
+        (more.href === null
+          ? html`<span class="further">${more.text}</span>`
+          : html`<a class="further" href="${more.href}" aria-label="${more.label}">${more.text}</a>`)
+      }
+    </td>
+  `
 }
 
 function entry({ key, label, href, time, tone, facts, move, clock }: EntryView): Html {
   const inside = html`${time !== null && html`<span class="time">${time}</span> `}<span class="label">${label}</span>`
-  const own = html`${tone !== null && html` class="tinted ${tone}"`}${move && dragAttributes(move)}${move && clock !== null && html` data-time="${clock}"`}`
+  const own = block`
+    ${tone !== null && html` class="tinted ${tone}"`}
+    ${move && dragAttributes(move)}
+    ${move && clock !== null && html` data-time="${clock}"`}
+  `
   // A link can be dragged by itself, which would be another gesture.
-  return html`<li data-key="${key}"${own}>${href === null ? html`<span class="entry" title="${label}">${inside}</span>` : html`<a class="entry" href="${href}" title="${label}" draggable="false">${inside}</a>`}${facts.length > 0 && html`<span class="besides">${facts}</span>`}</li>`
+  return block`
+    <li data-key="${key}"${own}>
+      ${
+        href === null
+          ? html`<span class="entry" title="${label}">${inside}</span>`
+          : html`<a class="entry" href="${href}" title="${label}" draggable="false">${inside}</a>`
+      }
+      ${facts.length > 0 && html`<span class="besides">${facts}</span>`}
+    </li>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { type ChartView, groupName, type NumberView, percent } from './chart-parts.js'
 
@@ -31,15 +31,27 @@ function bar({ groups, series, stacked }: ChartView, index: number): Html {
   const scale = 100 / (most - least || 1)
   const height = stacked ? 100 : 100 / series.length
   const place = { 1: 0, [-1]: 0 } as Record<1 | -1, number>
-  return html`<svg class="bars-${stacked ? 1 : Math.min(series.length, 6)}">${series.map(({ tone }, at) => {
-    const value = rows[index]?.[at] ?? 0
-    if (value === 0) return null
-    const sign = value < 0 ? -1 : 1
-    const from = stacked ? place[sign] : 0
-    place[sign] = from + value
-    const x = (Math.min(from, from + value) - least) * scale
-    return html`<rect class="tone-${(series.length === 1 && groups[index]?.alone) || tone}" x="${percent(x)}" y="${stacked ? '0' : percent(at * height)}" width="${percent(Math.abs(value) * scale)}" height="${percent(height)}"/>`
-  })}</svg>`
+  return block`
+    <svg class="bars-${stacked ? 1 : Math.min(series.length, 6)}">
+      ${series.map(({ tone }, at) => {
+        const value = rows[index]?.[at] ?? 0
+        if (value === 0) return null
+        const sign = value < 0 ? -1 : 1
+        const from = stacked ? place[sign] : 0
+        place[sign] = from + value
+        const x = (Math.min(from, from + value) - least) * scale
+        return block`
+          <rect
+            class="tone-${(series.length === 1 && groups[index]?.alone) || tone}"
+            x="${percent(x)}"
+            y="${stacked ? '0' : percent(at * height)}"
+            width="${percent(Math.abs(value) * scale)}"
+            height="${percent(height)}"/
+          >
+        `
+      })}
+    </svg>
+  `
 }
 
 function sumOf(row: readonly number[], sign: 1 | -1): number {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { type ChartView, groupName, swatch } from './chart-parts.js'
 
@@ -24,13 +24,42 @@ export function doughnut({ label, groups, series: [one], scaleText, shareText }:
     // It begins at the top, a quarter before where circles do.
     return (
       length > 0 &&
-      html`<circle class="tone-${tone}" r="16" cx="20" cy="20" pathLength="100" stroke-dasharray="${length} ${100 - length}" stroke-dashoffset="${Math.round((0.25 - start) * 10_000) / 100}"/>`
+      block`
+        <circle
+          class="tone-${tone}"
+          r="16"
+          cx="20"
+          cy="20"
+          pathLength="100"
+          stroke-dasharray="${length} ${100 - length}"
+          stroke-dashoffset="${Math.round((0.25 - start) * 10_000) / 100}"/
+        >
+      `
     )
   })
-  return html`<div class="ring"><svg viewBox="0 0 40 40" aria-hidden="true">${ring}${gaps}<text x="20" y="20">${Number.isFinite(whole) && scaleText(whole)}</text></svg><table class="bars"><caption class="unseen">${label}</caption><tbody>${groups.map(
-    (group, index) =>
-      html`<tr><th scope="row">${swatch(group.tone)}${groupName(group, t)}</th><td class="number">${one?.values[index]?.text}</td><td class="number share">${shareText(shares[index] as number)}</td></tr>`,
-  )}</tbody></table></div>`
+  return block`
+    <div class="ring">
+      <svg viewBox="0 0 40 40" aria-hidden="true">
+        ${ring}${gaps}
+        <text x="20" y="20">${Number.isFinite(whole) && scaleText(whole)}</text>
+      </svg>
+      <table class="bars">
+        <caption class="unseen">${label}</caption>
+        <tbody>
+          ${groups.map(
+            (group, index) =>
+              block`
+                <tr>
+                  <th scope="row">${swatch(group.tone)}${groupName(group, t)}</th>
+                  <td class="number">${one?.values[index]?.text}</td>
+                  <td class="number share">${shareText(shares[index] as number)}</td>
+                </tr>
+              `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `
 }
 
 /** A line through the ring, where a part begins. */

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { type ChartView, type GroupView, percent, type SeriesView, swatch } from './chart-parts.js'
 import { scaleOf } from './chart-scale.js'
 
@@ -17,7 +17,15 @@ export function plot(view: ChartView, type: 'column' | 'line'): Html {
   )
   const labels = labelsOf(groups)
   const drawn = type === 'line' ? series.map((one) => line(one, at)) : groups.map((group, index) => column(view, group, index, at))
-  return html`<div class="plot" dir="ltr" aria-hidden="true"><ol class="scale">${ticks.toReversed().map((tick) => html`<li>${scaleText(tick)}</li>`)}</ol><div class="field"><svg>${lines}${drawn}</svg><ol class="slots${labels.narrow === 1 && ' each'}">${groups.map((_, index) => slot(view, index, labels))}</ol></div></div>`
+  return block`
+    <div class="plot" dir="ltr" aria-hidden="true">
+      <ol class="scale">${ticks.toReversed().map((tick) => html`<li>${scaleText(tick)}</li>`)}</ol>
+      <div class="field">
+        <svg>${lines}${drawn}</svg>
+        <ol class="slots${labels.narrow === 1 && ' each'}">${groups.map((_, index) => slot(view, index, labels))}</ol>
+      </div>
+    </div>
+  `
 }
 
 /** Where the pile of a group ends, below 0 and above. */
@@ -36,15 +44,27 @@ function column({ groups, series, stacked }: ChartView, { current, alone }: Grou
   const single = stacked ? width : width / series.length
   const left = (index + 0.5) * slot - width / 2
   const place = { above: 0, below: 0 }
-  return html`<g${current && html` class="current"`}>${series.map(({ tone, values }, number) => {
-    const value = values[index]?.value ?? 0
-    if (value === 0) return null
-    const side = value < 0 ? 'below' : 'above'
-    const from = stacked ? place[side] : 0
-    place[side] = from + value
-    const [top, bottom] = [at(Math.max(from, from + value)), at(Math.min(from, from + value))]
-    return html`<rect class="tone-${(series.length === 1 && alone) || tone}" x="${percent(left + (stacked ? 0 : number * single))}" y="${percent(top)}" width="${percent(single)}" height="${percent(bottom - top)}"/>`
-  })}</g>`
+  return block`
+    <g${current && html` class="current"`}>
+      ${series.map(({ tone, values }, number) => {
+        const value = values[index]?.value ?? 0
+        if (value === 0) return null
+        const side = value < 0 ? 'below' : 'above'
+        const from = stacked ? place[side] : 0
+        place[side] = from + value
+        const [top, bottom] = [at(Math.max(from, from + value)), at(Math.min(from, from + value))]
+        return block`
+          <rect
+            class="tone-${(series.length === 1 && alone) || tone}"
+            x="${percent(left + (stacked ? 0 : number * single))}"
+            y="${percent(top)}"
+            width="${percent(single)}"
+            height="${percent(bottom - top)}"/
+          >
+        `
+      })}
+    </g>
+  `
 }
 
 /** A line through the middle of the slots, with a gap where there is no number. It may stretch, but its width doesn't. */
@@ -61,7 +81,9 @@ function line({ tone, values }: SeriesView, at: (value: number) => number): Html
     else path += `${has(index - 1) ? 'L' : 'M'}${place}`
   }
   const drawn = (d: string, name: string) => d !== '' && html`<path class="${name}" d="${d}" vector-effect="non-scaling-stroke"/>`
-  return html`<svg class="tone-${tone}" viewBox="0 0 100 100" preserveAspectRatio="none">${drawn(path, 'line')}${drawn(points, 'points')}</svg>`
+  return block`
+    <svg class="tone-${tone}" viewBox="0 0 100 100" preserveAspectRatio="none">${drawn(path, 'line')}${drawn(points, 'points')}</svg>
+  `
 }
 
 // What a label takes in pixels, about, and the width of a chart on half a page and on a whole one.
@@ -98,9 +120,22 @@ function slot({ groups, series, totals, stacked }: ChartView, index: number, lab
   const name = named !== null && html`<span class="${named}">${short}</span>`
   const side = index < groups.length / 3 ? ' start' : index >= (groups.length * 2) / 3 ? ' end' : ''
   const several = series.length > 1
-  const tip = html`<span class="tip${side}"><b>${label}</b>${series.map(
-    (one) =>
-      html`<span>${several && swatch(one.tone)}${several && html`<span>${one.label}</span>`}<span class="number">${one.values[index]?.text}</span></span>`,
-  )}${several && stacked && html`<span class="total"><span class="number">${totals[index]?.text}</span></span>`}</span>`
-  return html`<li>${href === null ? html`<span class="hit">${tip}</span>` : html`<a class="hit" href="${href}" tabindex="-1">${tip}</a>`}${name}</li>`
+  const tip = block`
+    <span class="tip${side}">
+      <b>${label}</b>
+      ${series.map(
+        (one) =>
+          block`
+            <span>
+              ${several && swatch(one.tone)}${several && html`<span>${one.label}</span>`}
+              <span class="number">${one.values[index]?.text}</span>
+            </span>
+          `,
+      )}
+      ${several && stacked && html`<span class="total"><span class="number">${totals[index]?.text}</span></span>`}
+    </span>
+  `
+  return block`
+    <li>${href === null ? html`<span class="hit">${tip}</span>` : html`<a class="hit" href="${href}" tabindex="-1">${tip}</a>`}${name}</li>
+  `
 }

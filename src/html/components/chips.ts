@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { icon } from './icon.js'
 import type { Tab } from './tabs.js'
@@ -24,9 +24,25 @@ export interface ChipsView {
 /** The applied filters, each with a link that removes it, and one that removes all. */
 export function chips({ search, filters, matches, clear }: ChipsView, t: Translate): Html {
   const chip = ({ text, remove }: Chip) =>
-    html`<span class="chip"><span title="${text}">${text}</span><a href="${remove}" aria-label="${t('list.removeFilter', { name: text })}">${icon('x')}</a></span>`
-  return html`<div class="chips" role="group" aria-label="${t('list.applied')}">${search && chip(search)}${
-    matches.length > 0 &&
-    html`<span class="matches" role="group" aria-label="${t('filter.matches')}">${matches.map(({ label, href, current }) => html`<a href="${href}"${current && html` aria-current="true"`}>${label}</a>`)}</span>`
-  }${filters.map((one) => html`${one.joined !== null && html`<span class="joined">${one.joined}</span>`}${chip(one)}`)}<a href="${clear}">${t('list.clear')}</a></div>`
+    block`
+      <span class="chip">
+        <span title="${text}">${text}</span>
+        <a href="${remove}" aria-label="${t('list.removeFilter', { name: text })}">${icon('x')}</a>
+      </span>
+    `
+  return block`
+    <div class="chips" role="group" aria-label="${t('list.applied')}">
+      ${search && chip(search)}
+      ${
+        matches.length > 0 &&
+        block`
+          <span class="matches" role="group" aria-label="${t('filter.matches')}">
+            ${matches.map(({ label, href, current }) => html`<a href="${href}"${current && html` aria-current="true"`}>${label}</a>`)}
+          </span>
+        `
+      }
+      ${filters.map((one) => html`${one.joined !== null && html`<span class="joined">${one.joined}</span>`}${chip(one)}`)}
+      <a href="${clear}">${t('list.clear')}</a>
+    </div>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { button, buttonLink } from './button.js'
 
@@ -29,5 +29,23 @@ export function confirm(
   { action, title, labels, more, hidden, cancel, after, what, warning, does, said, undo }: ConfirmView,
   t: Translate,
 ): Html {
-  return html`<form class="confirm card" method="post" action="${action}" data-after="${after}"${said !== null && html` data-said="${said}"`}>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<h1>${title}</h1>${warning}<p class="muted">${what}</p>${labels.length > 1 && html`<ul tabindex="0">${labels.map((label) => html`<li>${label}</li>`)}${more !== null && html`<li class="muted">${more}</li>`}</ul>`}<div class="actions">${buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })}${button({ label: does ?? t('action.delete'), tone: 'danger' })}</div>${undo && html`<template>${undo}</template>`}</form>`
+  return block`
+    <form class="confirm card" method="post" action="${action}" data-after="${after}"${said !== null && html` data-said="${said}"`}>
+      ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      <h1>${title}</h1>
+      ${warning}
+      <p class="muted">${what}</p>
+      ${
+        labels.length > 1 &&
+        block`
+          <ul tabindex="0">${labels.map((label) => html`<li>${label}</li>`)}${more !== null && html`<li class="muted">${more}</li>`}</ul>
+        `
+      }
+      <div class="actions">
+        ${buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })}
+        ${button({ label: does ?? t('action.delete'), tone: 'danger' })}
+      </div>
+      ${undo && html`<template>${undo}</template>`}
+    </form>
+  `
 }

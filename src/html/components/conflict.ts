@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 
 export interface Disagreement {
@@ -12,12 +12,37 @@ export interface Disagreement {
 
 /** Compares typed and stored values field by field. The form sends the chosen ones. */
 export function conflict(all: readonly Disagreement[], t: Translate): Html {
-  return html`<table class="compare"><thead><tr><th scope="col">${t('conflict.field')}</th><th scope="col">${t('conflict.mine')}</th><th scope="col">${t('conflict.theirs')}</th></tr></thead><tbody>${all.map(
-    ({ name, label, mine, theirs, picked }) =>
-      html`<tr><th scope="row">${label}<input type="hidden" name="_mine[${name}]" value="${mine.text}"></th>${side(name, label, t('conflict.mine'), mine, picked === 'mine')}${side(name, label, t('conflict.theirs'), theirs, picked === 'theirs')}</tr>`,
-  )}</tbody></table>`
+  return block`
+    <table class="compare">
+      <thead>
+        <tr>
+          <th scope="col">${t('conflict.field')}</th>
+          <th scope="col">${t('conflict.mine')}</th>
+          <th scope="col">${t('conflict.theirs')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${all.map(
+          ({ name, label, mine, theirs, picked }) =>
+            block`
+              <tr>
+                <th scope="row">${label}<input type="hidden" name="_mine[${name}]" value="${mine.text}"></th>
+                ${side(name, label, t('conflict.mine'), mine, picked === 'mine')}
+                ${side(name, label, t('conflict.theirs'), theirs, picked === 'theirs')}
+              </tr>
+            `,
+        )}
+      </tbody>
+    </table>
+  `
 }
 
 function side(name: string, label: string, whose: string, { text, shown }: Disagreement['mine'], checked: boolean): Html {
-  return html`<td data-label="${whose}"><label><input type="radio" name="_text[${name}]" value="${text}"${checked && html` checked`} aria-label="${label}, ${whose}"> <span>${shown}</span></label></td>`
+  return block`
+    <td data-label="${whose}">
+      <label>
+        <input type="radio" name="_text[${name}]" value="${text}"${checked && html` checked`} aria-label="${label}, ${whose}"> <span>${shown}</span>
+      </label>
+    </td>
+  `
 }

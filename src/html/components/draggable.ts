@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 
 /** A record that is dragged to change a field of it, in the way of a cell that saves. */
 export interface Draggable {
@@ -17,5 +17,9 @@ export function dragAttributes({ action, was, events }: Draggable): Html {
 
 /** What that script sends, once for all records of a view. */
 export function moveTemplate(hidden: Html): Html {
-  return html`<template class="mover"><form method="post" hidden>${hidden}<input type="hidden" name="was"><button name="value" data-action="run" data-quiet></button></form></template>`
+  return block`
+    <template class="mover">
+      <form method="post" hidden>${hidden}<input type="hidden" name="was"><button name="value" data-action="run" data-quiet></button></form>
+    </template>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { icon } from './icon.js'
 
@@ -29,12 +29,25 @@ export function field(
   // A group has no attribute that says so.
   const name = html`${label}${required && mark}${required && group && html` <span class="unseen">(${t('form.required')})</span>`}`
   const described = group && [hint !== null && `${id}-hint`, errors.length > 0 && `${id}-error`].filter(Boolean).join(' ')
-  return html`<div class="field"${group && html` role="group" aria-labelledby="${id}-label"`}${described && html` aria-describedby="${described}"`}${showWhen && html` data-show-when="${showWhen.field}" data-show-texts="${JSON.stringify(showWhen.texts)}"`}${script !== null && html` data-script="${script}"`}>${group ? html`<span class="label" id="${id}-label">${name}</span>` : html`<label for="${id}">${name}</label>`}<div class="control">${control}</div>${
-    errors.length > 0 && fieldError(id, errors)
-  }${hint !== null && html`<div class="hint" id="${id}-hint"${isHintElsewhere && html` hidden`}>${hint}</div>`}</div>`
+  return block`
+    <div
+      class="field"
+      ${group && html` role="group" aria-labelledby="${id}-label"`}
+      ${described && html` aria-describedby="${described}"`}
+      ${showWhen && html` data-show-when="${showWhen.field}" data-show-texts="${JSON.stringify(showWhen.texts)}"`}
+      ${script !== null && html` data-script="${script}"`}
+    >
+      ${group ? html`<span class="label" id="${id}-label">${name}</span>` : html`<label for="${id}">${name}</label>`}
+      <div class="control">${control}</div>
+      ${errors.length > 0 && fieldError(id, errors)}
+      ${hint !== null && html`<div class="hint" id="${id}-hint"${isHintElsewhere && html` hidden`}>${hint}</div>`}
+    </div>
+  `
 }
 
 /** What is wrong with what is in the control of that id. */
 export function fieldError(id: string, errors: readonly string[]): Html {
-  return html`<div class="error" id="${id}-error">${icon('wrong')}<span>${errors.map((text, i) => html`${i > 0 && html`<br>`}${text}`)}</span></div>`
+  return block`
+    <div class="error" id="${id}-error">${icon('wrong')}<span>${errors.map((text, i) => html`${i > 0 && html`<br>`}${text}`)}</span></div>
+  `
 }

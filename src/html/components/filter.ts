@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { button } from './button.js'
 import { fieldError } from './field.js'
@@ -24,7 +24,12 @@ export const isWrong = ({ controls }: FilterView): boolean => controls.some(({ e
 
 /** A main filter, one click away in the toolbar. */
 export function filterMenu(id: string, view: FilterView, t: Translate): Html {
-  return html`<details class="filter${view.applied && ' on'}" name="${id}-filter"${(view.open || isWrong(view)) && html` open`}><summary class="button"><span class="text">${view.label}</span>${icon('chevron-down')}</summary><div class="panel">${filterPanel(view, t)}${button({ label: t('list.apply') })}</div></details>`
+  return block`
+    <details class="filter${view.applied && ' on'}" name="${id}-filter"${(view.open || isWrong(view)) && html` open`}>
+      <summary class="button"><span class="text">${view.label}</span>${icon('chevron-down')}</summary>
+      <div class="panel">${filterPanel(view, t)}${button({ label: t('list.apply') })}</div>
+    </details>
+  `
 }
 
 /** A filter's controls with their label. */
@@ -34,5 +39,15 @@ export function filterPanel({ label, group, controls }: FilterView, t: Translate
   const errors = controls.map(({ id, errors }) => errors.length > 0 && fieldError(id, errors))
   if (group) return html`<fieldset class="control-group"><legend>${label}</legend>${first.control}${errors}</fieldset>`
   if (!second) return html`<div class="control-group"><label for="${first.id}">${label}</label>${first.control}${errors}</div>`
-  return html`<fieldset class="control-group"><legend>${label}</legend>${controls.length > 2 && controls[0]?.control}<div class="pair"><label for="${first.id}">${t('list.from')}</label>${first.control}<label for="${second.id}">${t('list.to')}</label>${second.control}</div>${errors}</fieldset>`
+  return block`
+    <fieldset class="control-group">
+      <legend>${label}</legend>
+      ${controls.length > 2 && controls[0]?.control}
+      <div class="pair">
+        <label for="${first.id}">${t('list.from')}</label>${first.control}
+        <label for="${second.id}">${t('list.to')}</label>${second.control}
+      </div>
+      ${errors}
+    </fieldset>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 
 export interface FormView {
   /** The id by which client events refer to the form. */
@@ -50,5 +50,24 @@ export function form({
   unsaved,
 }: FormView): Html {
   // Enter presses the first button of a form. This hidden one comes before any search button.
-  return html`<form class="form-page" id="${id}" method="post" action="${action}"${files && multipart} novalidate data-validate="${validate}" data-script="${script}" data-user="${user}"${unkept.length > 0 && html` data-unkept="${unkept.join(' ')}"`}><button class="unseen" tabindex="-1" aria-hidden="true"></button>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${crumbs}${heading}${notices && html`<div class="notices">${notices}</div>`}${body}<div class="actions"><span class="unsaved-place scripted" role="status" data-words="${unsaved}"></span>${actions}</div><template class="restored">${restored}</template></form>`
+  return block`
+    <form
+      class="form-page"
+      id="${id}"
+      method="post"
+      action="${action}"
+      ${files && multipart}
+      novalidate
+      data-validate="${validate}"
+      data-script="${script}"
+      data-user="${user}"
+      ${unkept.length > 0 && html` data-unkept="${unkept.join(' ')}"`}
+    >
+      <button class="unseen" tabindex="-1" aria-hidden="true"></button>
+      ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      ${crumbs}${heading}${notices && html`<div class="notices">${notices}</div>`}${body}
+      <div class="actions"><span class="unsaved-place scripted" role="status" data-words="${unsaved}"></span>${actions}</div>
+      <template class="restored">${restored}</template>
+    </form>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import type { Density } from '../../crud/call/preferences.js'
 import type { Theme } from '../../crud/call/theme.js'
@@ -44,7 +44,15 @@ export function frame({ sidebar: side, flash, viewing, ...view }: FrameView, con
   return document(
     view,
     'framed',
-    html`<a class="skip" href="#_main">${t('frame.skip')}</a>${iconSymbols}${sidebar(side, t)}<div class="page">${viewing && viewAsBar(viewing, t)}<header class="top"><button class="burger" popovertarget="_menu" aria-label="${t('frame.menu')}">${icon('menu')}</button></header><main id="_main" tabindex="-1">${content}</main></div>${toasts(flash, t)}`,
+    block`
+      <a class="skip" href="#_main">${t('frame.skip')}</a>${iconSymbols}${sidebar(side, t)}
+      <div class="page">
+        ${viewing && viewAsBar(viewing, t)}
+        <header class="top"><button class="burger" popovertarget="_menu" aria-label="${t('frame.menu')}">${icon('menu')}</button></header>
+        <main id="_main" tabindex="-1">${content}</main>
+      </div>
+      ${toasts(flash, t)}
+    `,
   )
 }
 
@@ -53,7 +61,13 @@ export function barePage(view: PageView, content: Html): Html {
   return document(
     view,
     'plain',
-    html`<main id="_main">${content}</main>${view.languages.length > 0 && html`<nav class="languages" aria-label="${view.t('language.title')}">${languageLinks(view.languages)}</nav>`}`,
+    block`
+      <main id="_main">${content}</main>
+      ${
+        view.languages.length > 0 &&
+        html`<nav class="languages" aria-label="${view.t('language.title')}">${languageLinks(view.languages)}</nav>`
+      }
+    `,
   )
 }
 
@@ -62,12 +76,31 @@ function document(
   kind: string,
   body: Html,
 ): Html {
-  return html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}"${theme !== 'system' && html` data-theme="${theme}"`}${density !== 'normal' && html` data-density="${density}"`}>
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${csrf !== null && html`<meta name="csrf-token" content="${csrf}">`}${refresh !== null && html`<noscript><meta http-equiv="refresh" content="${refresh}"></noscript>`}<title>${title}</title>${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}${scripts.map((src) => html`<script type="module" src="${src}"></script>`)}<link rel="icon" href="${icon}" type="image/svg+xml"></head>
-<body class="${kind}"${login !== null && html` data-login="${login}"`}>${body}${scriptTemplates(t)}</body>
-</html>
-`
+  return block`
+    <!doctype html>
+    <html
+      lang="${locale}"
+      dir="${directionOf(locale)}"
+      ${theme !== 'system' && html` data-theme="${theme}"`}
+      ${density !== 'normal' && html` data-density="${density}"`}
+    >
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        ${csrf !== null && html`<meta name="csrf-token" content="${csrf}">`}
+        ${refresh !== null && html`<noscript><meta http-equiv="refresh" content="${refresh}"></noscript>`}
+        <title>${title}</title>
+        ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
+        ${scripts.map((src) => html`<script type="module" src="${src}"></script>`)}
+        <link rel="icon" href="${icon}" type="image/svg+xml">
+      </head>
+      <body class="${kind}"${login !== null && html` data-login="${login}"`}>
+        ${body}
+        ${scriptTemplates(t)}
+      </body>
+    </html>
+  `
 }
 
 const rightToLeft = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 
 export interface HeadingView {
@@ -12,7 +12,12 @@ export interface HeadingView {
 /** The heading of a page, with its actions. */
 export function heading({ title, total = null, actions = null }: HeadingView): Html {
   const all = actions === null ? [] : [actions].flat()
-  return html`<div class="heading"><div class="titles"><h1><span>${title}</span>${total !== null && html` <span class="total">${total}</span>`}</h1></div>${all.length > 0 && html`<div class="buttons">${all}</div>`}</div>`
+  return block`
+    <div class="heading">
+      <div class="titles"><h1><span>${title}</span>${total !== null && html` <span class="total">${total}</span>`}</h1></div>
+      ${all.length > 0 && html`<div class="buttons">${all}</div>`}
+    </div>
+  `
 }
 
 export interface Crumb {
@@ -22,5 +27,9 @@ export interface Crumb {
 
 /** The links to the pages above. Pages directly below the menu need none. */
 export function crumbs(trail: readonly Crumb[], t: Translate): Html {
-  return html`<nav class="crumbs" aria-label="${t('frame.trail')}"><ol>${trail.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}</ol></nav>`
+  return block`
+    <nav class="crumbs" aria-label="${t('frame.trail')}">
+      <ol>${trail.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}</ol>
+    </nav>
+  `
 }

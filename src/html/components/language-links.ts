@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 
 /** A language of the panel. */
 export interface LanguageView {
@@ -26,6 +26,10 @@ export function languageLinks(languages: readonly LanguageView[]): readonly Html
 export function languageButtons(languages: readonly LanguageView[], mark: Html): readonly Html[] {
   return languages.map(
     ({ locale, name, current }) =>
-      html`<button name="language" value="${locale}" lang="${locale}" aria-pressed="${current ? 'true' : 'false'}">${name}${current && mark}</button>`,
+      block`
+        <button name="language" value="${locale}" lang="${locale}" aria-pressed="${current ? 'true' : 'false'}">
+          ${name}${current && mark}
+        </button>
+      `,
   )
 }

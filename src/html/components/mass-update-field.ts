@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 
 export interface MassUpdateFieldView {
   /** The name of the field. */
@@ -14,5 +14,13 @@ export interface MassUpdateFieldView {
 
 /** A field that is changed only if its box is ticked; until then, the stylesheet hides its control. */
 export function massUpdateField({ name, label, error, picked, control }: MassUpdateFieldView): Html {
-  return html`<div class="change"><label><input type="checkbox" name="_change" value="${name}"${picked && html` checked`} aria-describedby="${error}"><span>${label}</span></label>${control}</div>`
+  return block`
+    <div class="change">
+      <label>
+        <input type="checkbox" name="_change" value="${name}"${picked && html` checked`} aria-describedby="${error}">
+        <span>${label}</span>
+      </label>
+      ${control}
+    </div>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { IconName } from '../../base/icon-paths.js'
 import { type ActionTarget, targetAttributes } from './action-button.js'
 import { icon, type SharedIcon, sharedIcon } from './icon.js'
@@ -15,7 +15,9 @@ export type MenuItem = {
 
 /** A menu opened by a `popovertarget` button: in the top layer, so that no table clips it, and without script. */
 export function menu(id: string, items: readonly MenuItem[], title?: string): Html {
-  return html`<div class="menu" popover id="${id}">${title !== undefined && html`<div class="title">${title}</div>`}${items.map(item)}</div>`
+  return block`
+    <div class="menu" popover id="${id}">${title !== undefined && html`<div class="title">${title}</div>`}${items.map(item)}</div>
+  `
 }
 
 /** A menu with a part of its own before its destructive items. */
@@ -24,7 +26,12 @@ export function menuAround(id: string, items: readonly MenuItem[], part: Html): 
   const quiet = first < 0 ? items : items.slice(0, first)
   const danger = items.slice(quiet.length)
   const line = html`<hr>`
-  return html`<div class="menu" popover id="${id}">${quiet.map(item)}${quiet.length > 0 && line}${part}${danger.length > 0 && line}${danger.map(item)}</div>`
+  return block`
+    <div class="menu" popover id="${id}">
+      ${quiet.map(item)}${quiet.length > 0 && line}${part}${danger.length > 0 && line}
+      ${danger.map(item)}
+    </div>
+  `
 }
 
 function item(one: MenuItem, i: number, all: readonly MenuItem[]): Html {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html } from '../../base/html.js'
 
 export interface MeterView {
   readonly name: string
@@ -13,5 +13,10 @@ export interface MeterView {
 
 /** How much of something there is or is done. */
 export function meter({ name, label, url, value, max, text }: MeterView): Html {
-  return html`<div class="meter" id="${name}" data-fragment="${url}"><label for="${name}-bar">${label}</label><span class="text">${text}</span><progress id="${name}-bar" value="${value}" max="${max > 0 ? max : 1}">${text}</progress></div>`
+  return block`
+    <div class="meter" id="${name}" data-fragment="${url}">
+      <label for="${name}-bar">${label}</label><span class="text">${text}</span>
+      <progress id="${name}-bar" value="${value}" max="${max > 0 ? max : 1}">${text}</progress>
+    </div>
+  `
 }

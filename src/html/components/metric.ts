@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 
 export interface MetricView {
   readonly name: string
@@ -24,11 +24,23 @@ export interface TrendView {
 
 /** A value with its label. */
 export function metric({ name, label, url, value, href, note, trend }: MetricView): Html {
-  return html`<div class="card metric" id="${name}" data-fragment="${url}"><div class="label">${href === null ? label : html`<a href="${href}">${label}</a>`}</div><div class="value">${value}</div>${trend && trendHtml(trend)}${note && html`<div class="note"><a href="${note.href}">${note.label}</a></div>`}</div>`
+  return block`
+    <div class="card metric" id="${name}" data-fragment="${url}">
+      <div class="label">${href === null ? label : html`<a href="${href}">${label}</a>`}</div>
+      <div class="value">${value}</div>
+      ${trend && trendHtml(trend)}
+      ${note && html`<div class="note"><a href="${note.href}">${note.label}</a></div>`}
+    </div>
+  `
 }
 
 // The sign of the number says what the arrow shows.
 function trendHtml({ part, direction, tone, before }: TrendView): Html {
   const arrow = direction && html`<span aria-hidden="true">${direction === 'up' ? html`&#9650;` : html`&#9660;`}</span>`
-  return html`<div class="trend">${part !== null && html`<span class="part${tone && ` ${tone}`}">${arrow}${part}</span>`}<span class="muted">${before}</span></div>`
+  return block`
+    <div class="trend">
+      ${part !== null && html`<span class="part${tone && ` ${tone}`}">${arrow}${part}</span>`}
+      <span class="muted">${before}</span>
+    </div>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { icon } from './icon.js'
 
@@ -7,5 +7,10 @@ import { icon } from './icon.js'
  */
 export function neighbours(script: string, t: Translate): Html {
   const [before, after] = [t('record.previous'), t('record.next')]
-  return html`<nav class="neighbours" aria-label="${t('record.around')}" data-script="${script}" hidden><a rel="prev" aria-label="${before}" title="${before} (K)" aria-keyshortcuts="K">${icon('chevron-left')}</a><a rel="next" aria-label="${after}" title="${after} (J)" aria-keyshortcuts="J">${icon('chevron-right')}</a></nav>`
+  return block`
+    <nav class="neighbours" aria-label="${t('record.around')}" data-script="${script}" hidden>
+      <a rel="prev" aria-label="${before}" title="${before} (K)" aria-keyshortcuts="K">${icon('chevron-left')}</a>
+      <a rel="next" aria-label="${after}" title="${after} (J)" aria-keyshortcuts="J">${icon('chevron-right')}</a>
+    </nav>
+  `
 }

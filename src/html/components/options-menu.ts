@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { type Density, densities } from '../../crud/call/preferences.js'
 import { button } from './button.js'
@@ -53,23 +53,79 @@ export function optionsMenu(
   t: Translate,
 ): Html {
   const hidden = html`<input type="hidden" name="_method" value="PATCH">${token}`
-  return html`<div class="menu options" popover id="${id}"><form class="desk-only" method="post" action="${action}">${hidden}<div class="title" id="${id}-density">${t('density.title')}</div><div class="segments" role="group" aria-labelledby="${id}-density">${densities.map(
-    (one) =>
-      html`<button name="density" value="${one}" aria-pressed="${one === density ? 'true' : 'false'}">${t(`density.${one}`)}</button>`,
-  )}</div></form>${sorting && orders(sorting, t)}${ownOrderUrl !== null && html`<a href="${ownOrderUrl}">${icon('chevron-up-down')}<span>${t('move.own')}</span></a>`}${columns && chooser(columns, id, action, hidden, t)}${exports.map(({ format, href }) => html`<a class="phone-only" href="${href}">${icon('download')}<span>${t('export.as', { format })}</span></a>`)}${importUrl !== null && html`<a class="phone-only" href="${importUrl}">${icon('upload')}<span>${importText}</span></a>`}${trashUrl !== null && html`<a href="${trashUrl}">${icon('delete')}<span>${t('trash.title')}</span></a>`}</div>`
+  return block`
+    <div class="menu options" popover id="${id}">
+      <form class="desk-only" method="post" action="${action}">
+        ${hidden}
+        <div class="title" id="${id}-density">${t('density.title')}</div>
+        <div class="segments" role="group" aria-labelledby="${id}-density">
+          ${densities.map(
+            (one) =>
+              block`
+                <button name="density" value="${one}" aria-pressed="${one === density ? 'true' : 'false'}">${t(`density.${one}`)}</button>
+              `,
+          )}
+        </div>
+      </form>
+      ${sorting && orders(sorting, t)}
+      ${ownOrderUrl !== null && html`<a href="${ownOrderUrl}">${icon('chevron-up-down')}<span>${t('move.own')}</span></a>`}
+      ${columns && chooser(columns, id, action, hidden, t)}
+      ${exports.map(
+        ({ format, href }) => html`<a class="phone-only" href="${href}">${icon('download')}<span>${t('export.as', { format })}</span></a>`,
+      )}
+      ${importUrl !== null && html`<a class="phone-only" href="${importUrl}">${icon('upload')}<span>${importText}</span></a>`}
+      ${trashUrl !== null && html`<a href="${trashUrl}">${icon('delete')}<span>${t('trash.title')}</span></a>`}
+    </div>
+  `
 }
 
 function orders({ steps, also }: NonNullable<OptionsView['sorting']>, t: Translate): Html {
-  return html`<div class="title">${t('list.sort')}</div><ol>${steps.map(
-    ({ label, direction, turn, remove }) =>
-      html`<li><a href="${turn}"><span>${label}</span><span class="unseen">${t(direction === 'descending' ? 'list.descending' : 'list.ascending')}</span>${icon(direction === 'descending' ? 'arrow-down' : 'arrow-up')}</a>${remove !== null && html`<a class="forget" href="${remove}" aria-label="${t('sort.remove', { name: label })}">${icon('x')}</a>`}</li>`,
-  )}</ol>${also.length > 0 && html`<details class="then"><summary>${icon('plus')}${t('sort.then')}</summary>${also.map(({ label, href }) => html`<a href="${href}">${label}</a>`)}</details>`}`
+  return block`
+    <div class="title">${t('list.sort')}</div>
+    <ol>
+      ${steps.map(
+        ({ label, direction, turn, remove }) =>
+          block`
+            <li>
+              <a href="${turn}">
+                <span>${label}</span>
+                <span class="unseen">${t(direction === 'descending' ? 'list.descending' : 'list.ascending')}</span>
+                ${icon(direction === 'descending' ? 'arrow-down' : 'arrow-up')}
+              </a>
+              ${remove !== null && html`<a class="forget" href="${remove}" aria-label="${t('sort.remove', { name: label })}">${icon('x')}</a>`}
+            </li>
+          `,
+      )}
+    </ol>
+    ${
+      also.length > 0 &&
+      block`
+        <details class="then">
+          <summary>${icon('plus')}${t('sort.then')}</summary>
+          ${also.map(({ label, href }) => html`<a href="${href}">${label}</a>`)}
+        </details>
+      `
+    }
+  `
 }
 
 function chooser({ name, script, all }: NonNullable<OptionsView['columns']>, id: string, action: string, hidden: Html, t: Translate): Html {
   const at = t('move.at', { at: '{at}', count: '{count}' })
   // The form's first button is the one that Enter presses.
-  return html`<form method="post" action="${action}" data-script="${script}">${hidden}<input type="hidden" name="${name}" value=""><button hidden></button><fieldset class="columns" data-at="${at}"><legend class="title" id="${id}-columns">${t('columns.title')}</legend>${all.map((one) => column(one, waysOf(one, all), name, id, t))}</fieldset><div class="actions">${button({ label: t('list.apply') })}${button({ label: t('columns.reset'), tone: 'plain' }, { form: `${id}-reset` })}</div></form><form id="${id}-reset" method="post" action="${action}">${hidden}<input type="hidden" name="${name}" value=""></form>`
+  return block`
+    <form method="post" action="${action}" data-script="${script}">
+      ${hidden}<input type="hidden" name="${name}" value=""><button hidden></button>
+      <fieldset class="columns" data-at="${at}">
+        <legend class="title" id="${id}-columns">${t('columns.title')}</legend>
+        ${all.map((one) => column(one, waysOf(one, all), name, id, t))}
+      </fieldset>
+      <div class="actions">
+        ${button({ label: t('list.apply') })}
+        ${button({ label: t('columns.reset'), tone: 'plain' }, { form: `${id}-reset` })}
+      </div>
+    </form>
+    <form id="${id}-reset" method="post" action="${action}">${hidden}<input type="hidden" name="${name}" value=""></form>
+  `
 }
 
 /** Where a column may go, among those that are shown and may change places. */
@@ -88,6 +144,15 @@ function column(
 ): Html {
   const box = html`<label><input type="checkbox" name="${name}" value="${key}"${shown && html` checked`}><span>${label}</span></label>`
   const way = (to: 'up' | 'down') =>
-    html`<button name="_${to}" value="${key}" aria-label="${label}: ${t(`move.${to}`)}"${!ways[to] && html` aria-disabled="true"`}>${icon(`arrow-${to}`)}</button>`
-  return html`<div class="column" id="${id}-${key}"${moves && html` data-moves`}>${box}${moves && html`<span class="handle scripted" aria-hidden="true"></span>${way('up')}${way('down')}`}</div>`
+    block`
+      <button name="_${to}" value="${key}" aria-label="${label}: ${t(`move.${to}`)}"${!ways[to] && html` aria-disabled="true"`}>
+        ${icon(`arrow-${to}`)}
+      </button>
+    `
+  return block`
+    <div class="column" id="${id}-${key}"${moves && html` data-moves`}>
+      ${box}
+      ${moves && html`<span class="handle scripted" aria-hidden="true"></span>${way('up')}${way('down')}`}
+    </div>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 
 export interface OutputView {
   /** Its id. */
@@ -21,5 +21,20 @@ export interface OutputView {
 /** A label and a value that nobody types, since it follows from others. */
 export function output({ id, name, label, shown, isNumber, of, isLive, script }: OutputView): Html {
   const classes = [isNumber && 'number', shown === null && 'none'].filter(Boolean).join(' ')
-  return html`<div class="field"${script !== null && html` data-script="${script}"`}><label for="${id}">${label}</label><div class="control"><output id="${id}" name="${name}"${classes !== '' && html` class="${classes}"`}${of.length > 0 && html` for="${of.join(' ')}"`} aria-live="${isLive ? 'polite' : 'off'}">${shown ?? html`&mdash;`}</output></div></div>`
+  return block`
+    <div class="field"${script !== null && html` data-script="${script}"`}>
+      <label for="${id}">${label}</label>
+      <div class="control">
+        <output
+          id="${id}"
+          name="${name}"
+          ${classes !== '' && html` class="${classes}"`}
+          ${of.length > 0 && html` for="${of.join(' ')}"`}
+          aria-live="${isLive ? 'polite' : 'off'}"
+        >
+          ${shown ?? html`&mdash;`}
+        </output>
+      </div>
+    </div>
+  `
 }

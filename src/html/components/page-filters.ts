@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { button } from './button.js'
 import { fieldError } from './field.js'
@@ -47,7 +47,13 @@ interface EndView {
 
 /** What users choose on a page, as one menu each, which says what is chosen. */
 export function pageFilterBar({ action, filters, days, reset }: PageFilterBarView, t: Translate): Html {
-  return html`<div class="page-filters" role="group" aria-label="${t('pageFilter.group')}">${filters.map((one) => filterOf(one, action, t))}${days !== null && html`<span class="days">${days}</span>`}${reset !== null && html`<a href="${reset}">${t('pageFilter.reset')}</a>`}</div>`
+  return block`
+    <div class="page-filters" role="group" aria-label="${t('pageFilter.group')}">
+      ${filters.map((one) => filterOf(one, action, t))}
+      ${days !== null && html`<span class="days">${days}</span>`}
+      ${reset !== null && html`<a href="${reset}">${t('pageFilter.reset')}</a>`}
+    </div>
+  `
 }
 
 function filterOf(view: PageFilterView, action: string, t: Translate): Html {
@@ -56,13 +62,50 @@ function filterOf(view: PageFilterView, action: string, t: Translate): Html {
   const words = now === null ? label : t('filter.is', { label, value: now })
   const inside =
     'control' in view
-      ? html`<form class="panel" method="get" action="${action}">${kept}<div class="control-group"><label for="${view.controlId}">${label}</label>${view.control}${errors.length > 0 && fieldError(view.controlId, errors)}</div>${button({ label: t('list.apply') })}</form>`
-      : html`<div class="panel">${errors.length > 0 && fieldError(`filter-${id}`, errors)}<ul>${view.ready.map(
-          (one) => html`<li><a href="${one.href}"${one.current && html` aria-current="true"`}>${one.label}</a></li>`,
-        )}</ul><form method="get" action="${action}">${kept}<fieldset class="control-group"><legend class="unseen">${label}</legend><div class="pair">${view.ends.map(end)}</div>${view.ends.map(({ id, errors }) => errors.length > 0 && fieldError(id, errors))}</fieldset>${button({ label: t('list.apply') })}</form></div>`
-  return html`<details class="filter${on && ' on'}" name="page-filter" id="page-filter-${id}"${open && html` open`}><summary class="button" title="${words}"><span class="text">${words}</span>${icon('chevron-down')}</summary>${inside}</details>`
+      ? block`
+        <form class="panel" method="get" action="${action}">
+          ${kept}
+          <div class="control-group">
+            <label for="${view.controlId}">${label}</label>${view.control}
+            ${errors.length > 0 && fieldError(view.controlId, errors)}
+          </div>
+          ${button({ label: t('list.apply') })}
+        </form>
+      `
+      : block`
+        <div class="panel">
+          ${errors.length > 0 && fieldError(`filter-${id}`, errors)}
+          <ul>
+            ${view.ready.map((one) => html`<li><a href="${one.href}"${one.current && html` aria-current="true"`}>${one.label}</a></li>`)}
+          </ul>
+          <form method="get" action="${action}">
+            ${kept}
+            <fieldset class="control-group">
+              <legend class="unseen">${label}</legend>
+              <div class="pair">${view.ends.map(end)}</div>
+              ${view.ends.map(({ id, errors }) => errors.length > 0 && fieldError(id, errors))}
+            </fieldset>
+            ${button({ label: t('list.apply') })}
+          </form>
+        </div>
+      `
+  return block`
+    <details class="filter${on && ' on'}" name="page-filter" id="page-filter-${id}"${open && html` open`}>
+      <summary class="button" title="${words}"><span class="text">${words}</span>${icon('chevron-down')}</summary>
+      ${inside}
+    </details>
+  `
 }
 
 function end({ id, name, label, value, errors }: EndView): Html {
-  return html`<label for="${id}">${label}</label><input type="date" id="${id}" name="${name}" value="${value}"${errors.length > 0 && html` aria-invalid="true" aria-describedby="${id}-error"`}>`
+  return block`
+    <label for="${id}">${label}</label>
+    <input
+      type="date"
+      id="${id}"
+      name="${name}"
+      value="${value}"
+      ${errors.length > 0 && html` aria-invalid="true" aria-describedby="${id}-error"`}
+    >
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 
 export interface ProblemView {
@@ -15,5 +15,14 @@ export interface ProblemView {
 
 /** An error with its request id and ways to go on. */
 export function problem({ status, title, text, details, requestId, focused, actions }: ProblemView, t: Translate): Html {
-  return html`<div class="problem"><p class="status">${status}</p><h1${focused && html` tabindex="-1" autofocus`}>${title}</h1><p>${text}</p>${details.length > 0 && html`<ul>${details.map((one) => html`<li>${one}</li>`)}</ul>`}${actions.length > 0 && html`<div class="actions">${actions}</div>`}<p class="request">${t('problem.request')} <code>${requestId}</code></p></div>`
+  return block`
+    <div class="problem">
+      <p class="status">${status}</p>
+      <h1${focused && html` tabindex="-1" autofocus`}>${title}</h1>
+      <p>${text}</p>
+      ${details.length > 0 && html`<ul>${details.map((one) => html`<li>${one}</li>`)}</ul>`}
+      ${actions.length > 0 && html`<div class="actions">${actions}</div>`}
+      <p class="request">${t('problem.request')} <code>${requestId}</code></p>
+    </div>
+  `
 }

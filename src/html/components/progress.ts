@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 
 export interface ProgressView {
   readonly id: string
@@ -15,5 +15,12 @@ export interface ProgressView {
 
 /** The progress of a job, updated by a script. */
 export function progress({ id, url, label, done, total, state, text, count }: ProgressView): Html {
-  return html`<div class="job" id="job-${id}" data-state="${state}"${url !== null && html` data-job="${url}"`}><progress max="${Math.max(total, 1)}" value="${total === 0 ? 1 : done}" aria-label="${label}"></progress><p class="how"><span class="state" role="${state === 'running' || state === 'done' ? 'status' : 'alert'}">${text}</span> <span class="muted count">${count}</span></p></div>`
+  return block`
+    <div class="job" id="job-${id}" data-state="${state}"${url !== null && html` data-job="${url}"`}>
+      <progress max="${Math.max(total, 1)}" value="${total === 0 ? 1 : done}" aria-label="${label}"></progress>
+      <p class="how">
+        <span class="state" role="${state === 'running' || state === 'done' ? 'status' : 'alert'}">${text}</span> <span class="muted count">${count}</span>
+      </p>
+    </div>
+  `
 }

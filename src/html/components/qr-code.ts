@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html } from '../../base/html.js'
 
 // Scanners need a margin of four squares (ISO/IEC 18004).
 const margin = 4
@@ -7,5 +7,7 @@ const margin = 4
 export function qrCode(squares: readonly (readonly boolean[])[], label: string): Html {
   const size = squares.length + 2 * margin
   const path = squares.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + margin} ${y + margin}h1v1h-1z` : ''))).join('')
-  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
+  return block`
+    <svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { attributes, block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { button } from './button.js'
 import { icon } from './icon.js'
@@ -52,17 +52,59 @@ export interface RelationView {
 /** Chooses related records by searching, however many there are. Without script, the form itself searches. */
 export function relation(view: RelationView, t: Translate): Html {
   const { name, label, control, several, now, searched, create, url, byForm, choices, matching, fills } = view
-  return html`<div class="relation${several && ' several'}" data-search="${url}"${byForm && html` data-asks="${name}"`}${matching && matches(matching)}${fills.length > 0 && html` data-fills="${JSON.stringify(fills)}"`}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t(several ? 'form.add' : 'form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(view, choices, t)}</div></details>${create && creates(create)}</div>`
+  return block`
+    <div
+      class="relation${several && ' several'}"
+      data-search="${url}"
+      ${byForm && html` data-asks="${name}"`}
+      ${matching && matches(matching)}
+      ${fills.length > 0 && html` data-fills="${JSON.stringify(fills)}"`}
+    >
+      <div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div>
+      <details class="find"${choices !== null && html` open`}>
+        <summary class="button">${t(several ? 'form.add' : 'form.find')}</summary>
+        <div class="finder">
+          <div class="ask">
+            <input type="hidden" name="_asked[${name}]" value="${searched}">
+            <input
+              type="search"
+              name="_query[${name}]"
+              value="${searched}"
+              aria-label="${t('form.findIn', { label })}"
+              placeholder="${t('form.findIn', { label })}"
+            >
+            ${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}
+          </div>
+          ${choices && found(view, choices, t)}
+        </div>
+      </details>
+      ${create && creates(create)}
+    </div>
+  `
 }
 
 /** What scripts need to narrow the search again, and to say what no longer matches. */
 function matches({ others, hint, wrong }: MatchingView): Html {
-  return html` data-matching="${JSON.stringify(others.map(({ ours, at, theirs, first }) => ({ ours, at, theirs, first })))}" data-hint="${hint ?? ''}" data-wrong="${wrong}"`
+  const all = others.map(({ ours, at, theirs, first }) => ({ ours, at, theirs, first }))
+  return attributes({ 'data-matching': JSON.stringify(all), 'data-hint': hint ?? '', 'data-wrong': wrong })
 }
 
 /** Opens another page, so that nothing typed is lost. A script opens its form in a dialog. */
 function creates({ label, href, named, begins }: CreateRelated): Html {
-  return html`<a class="button create" href="${href}" target="_blank" rel="noopener" aria-label="${label}" title="${label}"${named !== null && html` data-named="${named}"`}${begins.length > 0 && html` data-begins="${begins.join(' ')}"`}>${icon('plus')}</a>`
+  return block`
+    <a
+      class="button create"
+      href="${href}"
+      target="_blank"
+      rel="noopener"
+      aria-label="${label}"
+      title="${label}"
+      ${named !== null && html` data-named="${named}"`}
+      ${begins.length > 0 && html` data-begins="${begins.join(' ')}"`}
+    >
+      ${icon('plus')}
+    </a>
+  `
 }
 
 function found({ id, name, several, chosen }: RelationView, choices: NonNullable<RelationView['choices']>, t: Translate): Html {

@@ -1,4 +1,4 @@
-import { type Attributes, attributes, type Html, html, laidOver, raw } from '../../base/html.js'
+import { type Attributes, attributes, block, type Html, html, laidOver, raw } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { type MenuItem, menu } from './menu.js'
 import type { Column } from './table.js'
@@ -24,12 +24,24 @@ export interface RowView {
 export type ChangeAttributes = (own: Attributes) => Attributes
 
 export function row({ id, key, label, cells, grip, picks, menu: found, href, attributes: change }: RowView, t: Translate): Html {
-  return html`<tr${change ? changed({ 'data-key': key, ...(href !== null && { 'data-href': href }) }, change) : html` data-key="${key}"${href !== null && html` data-href="${href}"`}`}>${
-    grip !== null && html`<td class="move">${grip !== '' && handle(grip, t('move.handle', { label }))}</td>`
-  }${
-    picks !== null &&
-    html`<td class="pick"><label><input type="checkbox" name="ids[]" value="${key}" form="${picks}" aria-label="${t('list.select', { label })}"></label></td>`
-  }${cells}${found !== null && html`<td class="act">${found.length > 0 && dots(id, found, t('list.actions', { label }))}</td>`}</tr>`
+  const own = change
+    ? changed({ 'data-key': key, ...(href !== null && { 'data-href': href }) }, change)
+    : html` data-key="${key}"${href !== null && html` data-href="${href}"`}`
+  return block`
+    <tr${own}>
+      ${grip !== null && html`<td class="move">${grip !== '' && handle(grip, t('move.handle', { label }))}</td>`}
+      ${
+        picks !== null &&
+        block`
+          <td class="pick">
+            <label><input type="checkbox" name="ids[]" value="${key}" form="${picks}" aria-label="${t('list.select', { label })}"></label>
+          </td>
+        `
+      }
+      ${cells}
+      ${found !== null && html`<td class="act">${found.length > 0 && dots(id, found, t('list.actions', { label }))}</td>`}
+    </tr>
+  `
 }
 
 function handle(how: string, label: string): Html {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { IconName } from '../../base/icon-paths.js'
 import type { Translate } from '../../base/messages.js'
 import { icon, logoOf } from './icon.js'
@@ -35,7 +35,28 @@ export interface SidebarView {
 
 /** The menu: on a desktop always there, and collapsible to a rail; on smaller screens a drawer that `.burger` opens. */
 export function sidebar({ brand, groups, foot, rail, palette }: SidebarView, t: Translate): Html {
-  return html`<nav class="sidebar" id="_menu" popover aria-label="${t('frame.menu')}"><div class="brand"><a href="${brand.href}">${logoOf(brand)}<span class="name">${brand.name}</span></a><label class="rail-switch" title="${t('frame.collapse')}"><input type="checkbox" aria-label="${t('frame.collapse')}"${rail && html` data-cookie="${rail.cookie}" data-path="${rail.path}"${rail.on && html` checked`}`} autocomplete="off">${icon('collapse')}</label></div><button type="button" class="palette-open scripted" data-palette="${palette}" aria-keyshortcuts="Control+K Meta+K">${icon('search')}<span class="text">${t('palette.open')}</span><kbd aria-hidden="true">Ctrl K</kbd></button><div class="menu-groups">${groups.map(group)}</div>${foot}</nav>`
+  return block`
+    <nav class="sidebar" id="_menu" popover aria-label="${t('frame.menu')}">
+      <div class="brand">
+        <a href="${brand.href}">${logoOf(brand)}<span class="name">${brand.name}</span></a>
+        <label class="rail-switch" title="${t('frame.collapse')}">
+          <input
+            type="checkbox"
+            aria-label="${t('frame.collapse')}"
+            ${rail && html` data-cookie="${rail.cookie}" data-path="${rail.path}"${rail.on && html` checked`}`}
+            autocomplete="off"
+          >
+          ${icon('collapse')}
+        </label>
+      </div>
+      <button type="button" class="palette-open scripted" data-palette="${palette}" aria-keyshortcuts="Control+K Meta+K">
+        ${icon('search')}<span class="text">${t('palette.open')}</span>
+        <kbd aria-hidden="true">Ctrl K</kbd>
+      </button>
+      <div class="menu-groups">${groups.map(group)}</div>
+      ${foot}
+    </nav>
+  `
 }
 
 function group({ label, divided, entries }: MenuGroup): Html {
@@ -43,5 +64,12 @@ function group({ label, divided, entries }: MenuGroup): Html {
 }
 
 function entry({ label, href, current, icon: name, badge }: MenuEntry): Html {
-  return html`<li><a href="${href}"${current && html` aria-current="${current}"`}><span class="glyph" aria-hidden="true">${name ? icon(name) : [...label].slice(0, 2).join('')}</span><span class="text">${label}</span>${badge && html`<span class="count">${badge}</span>`}</a></li>`
+  return block`
+    <li>
+      <a href="${href}"${current && html` aria-current="${current}"`}>
+        <span class="glyph" aria-hidden="true">${name ? icon(name) : [...label].slice(0, 2).join('')}</span>
+        <span class="text">${label}</span>${badge && html`<span class="count">${badge}</span>`}
+      </a>
+    </li>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 
 /** A cell below a column. */
 export interface SummaryCell {
@@ -19,7 +19,12 @@ interface Beside {
 
 /** A row in the foot of a table, with numbers over the columns. */
 export function summaryRow(label: string, cells: readonly SummaryCell[], { moves, picks, menus }: Beside): Html {
-  return html`<tr class="summary">${moves && html`<td class="move"></td>`}${picks && html`<td class="pick"></td>`}${cells.map((one) => cell(one, label))}${menus && html`<td class="act"></td>`}</tr>`
+  return block`
+    <tr class="summary">
+      ${moves && html`<td class="move"></td>`}${picks && html`<td class="pick"></td>`}
+      ${cells.map((one) => cell(one, label))}${menus && html`<td class="act"></td>`}
+    </tr>
+  `
 }
 
 function cell({ label, first, value }: SummaryCell, row: string): Html {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html } from '../../base/html.js'
 import { type Tab, tabs } from './tabs.js'
 
 export interface TabSetView {
@@ -14,5 +14,7 @@ export interface TabSetView {
 /** Components in tabs, each with its own URL. */
 // The list of tabs carries the label. The section has none, so it is no landmark: a table in it may have the same name.
 export function tabSet({ name, label, url, tabs: all, inside }: TabSetView): Html {
-  return html`<section class="tab-set" id="${name}" data-fragment="${url}">${tabs(all, label)}<div class="composed">${inside}</div></section>`
+  return block`
+    <section class="tab-set" id="${name}" data-fragment="${url}">${tabs(all, label)}<div class="composed">${inside}</div></section>
+  `
 }

@@ -1,4 +1,4 @@
-import { attributes, type Html, html } from '../../base/html.js'
+import { attributes, block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { icon } from './icon.js'
 
@@ -56,7 +56,15 @@ export interface TableView {
 
 /** The table of every list, on whole pages and in reloaded parts. */
 export function table({ label, moves, picks, sticky, long, head, body, foot }: TableView): Html {
-  return html`<div class="scroller${sticky && ' sticky'}" role="region" aria-label="${label}" tabindex="0"><table class="rows${moves && ' moves'}${picks && ' picks'}${long && ' long'}"><thead>${head}</thead><tbody>${body}</tbody>${foot && html`<tfoot>${foot}</tfoot>`}</table></div>`
+  return block`
+    <div class="scroller${sticky && ' sticky'}" role="region" aria-label="${label}" tabindex="0">
+      <table class="rows${moves && ' moves'}${picks && ' picks'}${long && ' long'}">
+        <thead>${head}</thead>
+        <tbody>${body}</tbody>
+        ${foot && html`<tfoot>${foot}</tfoot>`}
+      </table>
+    </div>
+  `
 }
 
 /** The rows in a group of a long table. The stylesheet repeats this number for the height of groups not rendered. */
@@ -66,7 +74,19 @@ export const groupSize = 50
 export const groupEnd = html`</tbody><tbody>`
 
 export function headRow({ columns, moves, picks, menus }: HeadView, t: Translate): Html {
-  return html`<tr>${moves && html`<td class="move"><span class="unseen">${t('move.column')}</span></td>`}${picks && html`<td class="pick"><label class="scripted"><input type="checkbox" class="pick-all" aria-label="${t('list.selectAll')}"></label></td>`}${columns.map((column) => head(column, t))}${menus && html`<td class="act"><span class="unseen">${t('list.actionsTitle')}</span></td>`}</tr>`
+  return block`
+    <tr>
+      ${moves && html`<td class="move"><span class="unseen">${t('move.column')}</span></td>`}
+      ${
+        picks &&
+        block`
+          <td class="pick"><label class="scripted"><input type="checkbox" class="pick-all" aria-label="${t('list.selectAll')}"></label></td>
+        `
+      }
+      ${columns.map((column) => head(column, t))}
+      ${menus && html`<td class="act"><span class="unseen">${t('list.actionsTitle')}</span></td>`}
+    </tr>
+  `
 }
 
 function head({ label, align, first, sort }: Column, t: Translate): Html {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 
 export interface Tab {
   readonly label: string
@@ -8,5 +8,9 @@ export interface Tab {
 
 /** Tabs for named views of a list. */
 export function tabs(all: readonly Tab[], label: string): Html {
-  return html`<nav class="tabs" aria-label="${label}">${all.map((tab) => html`<a href="${tab.href}"${tab.current && html` aria-current="page"`}>${tab.label}</a>`)}</nav>`
+  return block`
+    <nav class="tabs" aria-label="${label}">
+      ${all.map((tab) => html`<a href="${tab.href}"${tab.current && html` aria-current="page"`}>${tab.label}</a>`)}
+    </nav>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { IconName } from '../../base/icon-paths.js'
 import { icon } from './icon.js'
 
@@ -12,5 +12,18 @@ export interface Tile {
 
 /** Links to the parts of a panel, as tiles. */
 export function tiles(all: readonly Tile[]): Html {
-  return html`<ul class="tiles">${all.map(({ label, icon: own, href, count }) => html`<li><a class="card" href="${href}">${own !== null && icon(own)}<b>${label}</b>${icon('chevron-right')}${count !== null && html`<span class="count">${count}</span>`}</a></li>`)}</ul>`
+  return block`
+    <ul class="tiles">
+      ${all.map(
+        ({ label, icon: own, href, count }) => block`
+          <li>
+            <a class="card" href="${href}">
+              ${own !== null && icon(own)}<b>${label}</b>${icon('chevron-right')}
+              ${count !== null && html`<span class="count">${count}</span>`}
+            </a>
+          </li>
+        `,
+      )}
+    </ul>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { button, buttonLink } from './button.js'
 import { type FilterView, filterMenu, filterPanel, isWrong } from './filter.js'
@@ -36,26 +36,70 @@ export function toolbar(view: ToolbarView, t: Translate): Html {
   const { id, action, keep, search, filters, clear, sorts, counts, savable, view: named, exports } = view
   const rest = filters.slice(main)
   const [all, hidden] = [filters, rest].map((some) => some.filter(({ applied }) => applied).length) as [number, number]
-  return html`<form class="tools" method="get" action="${action}" role="search" id="${id}-tools">${keep.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<div class="toolbar">${search && searchBox(id, search, t)}<span class="spring"></span>${
-    sorts.length > 0 &&
-    html`<div class="phone-only"><button type="button" class="button square" popovertarget="${id}-sort" aria-label="${t('list.sort')}">${icon('sort')}</button>${menu(`${id}-sort`, sorts, t('list.sort'))}</div>`
-  }${
-    filters.length > 0 &&
-    html`<div class="sheet"><div class="filters">${filters.slice(0, main).map((one) => filterMenu(id, one, t))}</div><div class="more-panel">${
-      rest.length > 0 && html`<div class="grid">${rest.map((one) => filterPanel(one, t))}</div>`
-    }<div class="apply">${button({ label: t('list.show') }, { 'data-counts': counts || null })}${buttonLink({ label: t('list.clear'), href: clear, tone: 'plain' })}</div></div></div><details class="more${rest.length === 0 && ' phone-only'}${hidden > 0 && ' on'}${all > 0 && ' any'}"${rest.some(isWrong) && html` open`}><summary class="button">${icon('filter')}${
-      rest.length > 0 && html`<span class="text desk-only">${withCount(t('list.more'), hidden, t)}</span>`
-    }<span class="text phone-only">${withCount(t('list.filter'), all, t)}</span>${all > 0 && html`<span class="phone-only" aria-hidden="true">${all}</span>`}</summary></details>`
-  }${exporter(`${id}-exports`, exports, t)}${savable && opener(`${id}-views`, 'bookmark', t('views.title'), t, named)}${opener(`${id}-options`, 'columns', t('options.title'), t)}</div></form>`
+  return block`
+    <form class="tools" method="get" action="${action}" role="search" id="${id}-tools">
+      ${keep.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      <div class="toolbar">
+        ${search && searchBox(id, search, t)}<span class="spring"></span>
+        ${
+          sorts.length > 0 &&
+          block`
+            <div class="phone-only">
+              <button type="button" class="button square" popovertarget="${id}-sort" aria-label="${t('list.sort')}">${icon('sort')}</button>
+              ${menu(`${id}-sort`, sorts, t('list.sort'))}
+            </div>
+          `
+        }
+        ${
+          filters.length > 0 &&
+          block`
+            <div class="sheet">
+              <div class="filters">${filters.slice(0, main).map((one) => filterMenu(id, one, t))}</div>
+              <div class="more-panel">
+                ${rest.length > 0 && html`<div class="grid">${rest.map((one) => filterPanel(one, t))}</div>`}
+                <div class="apply">
+                  ${button({ label: t('list.show') }, { 'data-counts': counts || null })}
+                  ${buttonLink({ label: t('list.clear'), href: clear, tone: 'plain' })}
+                </div>
+              </div>
+            </div>
+            <details
+              class="more${rest.length === 0 && ' phone-only'}${hidden > 0 && ' on'}${all > 0 && ' any'}"
+              ${rest.some(isWrong) && html` open`}
+            >
+              <summary class="button">
+                ${icon('filter')}
+                ${rest.length > 0 && html`<span class="text desk-only">${withCount(t('list.more'), hidden, t)}</span>`}
+                <span class="text phone-only">${withCount(t('list.filter'), all, t)}</span>
+                ${all > 0 && html`<span class="phone-only" aria-hidden="true">${all}</span>`}
+              </summary>
+            </details>
+          `
+        }
+        ${exporter(`${id}-exports`, exports, t)}
+        ${savable && opener(`${id}-views`, 'bookmark', t('views.title'), t, named)}
+        ${opener(`${id}-options`, 'columns', t('options.title'), t)}
+      </div>
+    </form>
+  `
 }
 
 function exporter(menuId: string, exports: ToolbarView['exports'], t: Translate): Html {
   const items = exports.map(({ format, href }) => ({ label: t('export.as', { format }), href }))
   const [only, another] = items
   if (only && !another)
-    return html`<a class="button square desk-only" href="${only.href}" title="${only.label}" aria-label="${only.label}">${icon('download')}</a>`
+    return block`
+      <a class="button square desk-only" href="${only.href}" title="${only.label}" aria-label="${only.label}">${icon('download')}</a>
+    `
   const label = t('export.title')
-  return html`<span class="desk-only"><button type="button" class="button square" popovertarget="${menuId}" title="${label}" aria-label="${label}">${icon('download')}</button>${menu(menuId, items)}</span>`
+  return block`
+    <span class="desk-only">
+      <button type="button" class="button square" popovertarget="${menuId}" title="${label}" aria-label="${label}">
+        ${icon('download')}
+      </button>
+      ${menu(menuId, items)}
+    </span>
+  `
 }
 
 /** A label with the number of active filters behind it. */
@@ -66,10 +110,19 @@ function withCount(label: string, count: number, t: Translate): string {
 // The menu it opens is outside this form, since it contains forms.
 function opener(menuId: string, name: 'bookmark' | 'columns', label: string, t: Translate, now: string | null = null): Html {
   const whole = now === null ? label : t('filter.is', { label, value: now })
-  return html`<button type="button" class="button square${now !== null && ' now'}" popovertarget="${menuId}" title="${whole}" aria-label="${whole}">${icon(name)}${now !== null && html`<span class="text desk-only">${now}</span>`}</button>`
+  return block`
+    <button type="button" class="button square${now !== null && ' now'}" popovertarget="${menuId}" title="${whole}" aria-label="${whole}">
+      ${icon(name)}${now !== null && html`<span class="text desk-only">${now}</span>`}
+    </button>
+  `
 }
 
 function searchBox(id: string, { text, fields }: NonNullable<ToolbarView['search']>, t: Translate): Html {
   const label = t('list.searchIn', { fields: fields.join(', ') })
-  return html`<div class="search"><button aria-label="${t('list.search')}">${icon('search')}</button><input type="search" name="search" id="${id}-search" value="${text}" placeholder="${label}" aria-label="${label}" autocomplete="off"></div>`
+  return block`
+    <div class="search">
+      <button aria-label="${t('list.search')}">${icon('search')}</button>
+      <input type="search" name="search" id="${id}-search" value="${text}" placeholder="${label}" aria-label="${label}" autocomplete="off">
+    </div>
+  `
 }

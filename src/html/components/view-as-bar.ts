@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { button } from './button.js'
 import { icon } from './icon.js'
@@ -16,5 +16,14 @@ export interface ViewAsBarView {
 
 /** Says above a page that somebody looks at the panel as another user, and leads back. */
 export function viewAsBar({ name, by, end, token }: ViewAsBarView, t: Translate): Html {
-  return html`<div class="viewing info" role="status">${icon('view')}<p>${t('viewAs.banner', { name })}</p><form method="post" action="${end}"><input type="hidden" name="_method" value="DELETE">${token}${button({ label: t('viewAs.end', { name: by }) })}</form></div>`
+  return block`
+    <div class="viewing info" role="status">
+      ${icon('view')}
+      <p>${t('viewAs.banner', { name })}</p>
+      <form method="post" action="${end}">
+        <input type="hidden" name="_method" value="DELETE">${token}
+        ${button({ label: t('viewAs.end', { name: by }) })}
+      </form>
+    </div>
+  `
 }

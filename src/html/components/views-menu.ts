@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { button } from './button.js'
 import { icon } from './icon.js'
@@ -27,19 +27,45 @@ interface NamedView {
 
 /** The saved views of a list: open, delete, or save the current one. */
 export function viewsMenu({ id, action, token, resourceUri, query, own, shared, shares }: ViewsView, t: Translate): Html {
-  const hidden = html`<input type="hidden" name="_method" value="PATCH">${token}<input type="hidden" name="_resource" value="${resourceUri}">`
+  const hidden = block`
+    <input type="hidden" name="_method" value="PATCH">${token}
+    <input type="hidden" name="_resource" value="${resourceUri}">
+  `
   const forShared = html`<input type="hidden" name="_shared" value="1">`
   const isEmpty = own.length + shared.length === 0
-  return html`<div class="menu options" popover id="${id}">${(own.length > 0 || isEmpty) && html`<div class="title">${t('views.title')}</div>`}${
-    own.length > 0 && html`<form method="post" action="${action}">${hidden}${links(own, true)}</form>`
-  }${
-    shared.length > 0 &&
-    html`<form method="post" action="${action}">${hidden}${forShared}<div class="title">${t('views.shared')}</div>${links(shared, shares)}</form>`
-  }${
-    isEmpty && html`<p class="muted">${t('views.none')}</p>`
-  }<hr><form class="name" method="post" action="${action}">${hidden}<input type="hidden" name="_query" value="${query}"><input type="text" name="_view" required maxlength="60" autocomplete="off"${isEmpty && html` autofocus`} aria-label="${t('views.name')}" placeholder="${t('views.name')}">${
-    shares && html`<label><input type="checkbox" name="_shared" value="1">${t('views.share')}</label>`
-  }${button({ label: t('views.save') })}</form></div>`
+  return block`
+    <div class="menu options" popover id="${id}">
+      ${(own.length > 0 || isEmpty) && html`<div class="title">${t('views.title')}</div>`}
+      ${own.length > 0 && html`<form method="post" action="${action}">${hidden}${links(own, true)}</form>`}
+      ${
+        shared.length > 0 &&
+        block`
+          <form method="post" action="${action}">
+            ${hidden}${forShared}
+            <div class="title">${t('views.shared')}</div>
+            ${links(shared, shares)}
+          </form>
+        `
+      }
+      ${isEmpty && html`<p class="muted">${t('views.none')}</p>`}
+      <hr>
+      <form class="name" method="post" action="${action}">
+        ${hidden}<input type="hidden" name="_query" value="${query}">
+        <input
+          type="text"
+          name="_view"
+          required
+          maxlength="60"
+          autocomplete="off"
+          ${isEmpty && html` autofocus`}
+          aria-label="${t('views.name')}"
+          placeholder="${t('views.name')}"
+        >
+        ${shares && html`<label><input type="checkbox" name="_shared" value="1">${t('views.share')}</label>`}
+        ${button({ label: t('views.save') })}
+      </form>
+    </div>
+  `
 
   function links(views: readonly NamedView[], deletes: boolean): Html {
     return html`<ul>${views.map(

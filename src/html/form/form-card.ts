@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { isControlled } from '../../crud/form/control.js'
 import type { Formed } from '../../crud/outcomes/forms.js'
 import type { PageAt } from '../../crud/outcomes/pages.js'
@@ -37,7 +37,22 @@ export function formCard({ name, title }: FormBuilder, formed: Formed, page: Pag
     (one) => computedOutput(one, formed, at, name),
   )
   const validate = checkUrl(at.place, resource.uriKey, key)
-  return html`<form class="card section" id="${name}" method="post" action="${action}"${sendsFiles(formed) && multipart} novalidate data-validate="${validate}"${title !== null && html` aria-label="${title}"`}>${hidden.map(
-    ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`,
-  )}${(title !== null || above === null) && html`<h2>${called}</h2>`}${error && html`<div class="notices">${notices(formed, at, name)}</div>`}${controls}<div class="actions">${button({ label: key === null ? t('form.create') : t('form.save') }, { name: '_save', value: '1' })}</div></form>`
+  return block`
+    <form
+      class="card section"
+      id="${name}"
+      method="post"
+      action="${action}"
+      ${sendsFiles(formed) && multipart}
+      novalidate
+      data-validate="${validate}"
+      ${title !== null && html` aria-label="${title}"`}
+    >
+      ${hidden.map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
+      ${(title !== null || above === null) && html`<h2>${called}</h2>`}
+      ${error && html`<div class="notices">${notices(formed, at, name)}</div>`}
+      ${controls}
+      <div class="actions">${button({ label: key === null ? t('form.create') : t('form.save') }, { name: '_save', value: '1' })}</div>
+    </form>
+  `
 }

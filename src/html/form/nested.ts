@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { isControlled } from '../../crud/form/control.js'
 import type { Formed, FormedNested, FormedRow, FormField } from '../../crud/outcomes/forms.js'
@@ -28,10 +28,19 @@ export function nestedSection(nested: FormedNested, formed: Formed, at: Presente
   const list = formed.key === null ? null : `${recordUrls(at.place, formed.resource.uriKey).show(formed.key)}#${name}`
   const add =
     fresh &&
-    html`<template>${rowOf(nested, fresh, '{row}', 'row', formed, at)}</template><button type="button" class="button scripted" data-adds${rows.length >= most && html` disabled`}>${addText(nested, t)}</button>`
-  return html`<section class="card section nested" id="${id}" aria-label="${title}" data-script="${assetUrl(at.place, 'repeater.js')}"><h2>${title}</h2>${
-    errors.length > 0 && fieldError(id, errors)
-  }${isElsewhere && html`<p class="about">${t('nested.elsewhere')}${list !== null && html`: <a href="${list}">${title}</a>`}</p>`}${hintsOf(nested, at)}<div class="repeater" data-most="${most}"><div class="repeater-rows">${body}</div>${add}</div></section>`
+    block`
+      <template>${rowOf(nested, fresh, '{row}', 'row', formed, at)}</template>
+      <button type="button" class="button scripted" data-adds${rows.length >= most && html` disabled`}>${addText(nested, t)}</button>
+    `
+  return block`
+    <section class="card section nested" id="${id}" aria-label="${title}" data-script="${assetUrl(at.place, 'repeater.js')}">
+      <h2>${title}</h2>
+      ${errors.length > 0 && fieldError(id, errors)}
+      ${isElsewhere && html`<p class="about">${t('nested.elsewhere')}${list !== null && html`: <a href="${list}">${title}</a>`}</p>`}
+      ${hintsOf(nested, at)}
+      <div class="repeater" data-most="${most}"><div class="repeater-rows">${body}</div>${add}</div>
+    </section>
+  `
 }
 
 /** The hints of the fields, once for all rows. */
@@ -89,18 +98,32 @@ function rowOf(
   )
   const label = rowName(nested, index === '{row}' ? index : index + 1, at)
   const errors = row.errors.length > 0 && fieldError(place.id, row.errors)
-  return html`<div class="repeater-row${is === 'blank' && html` unscripted`}" role="group" aria-label="${label}" id="${place.id}">${said}<div class="fields">${fields}</div>${tools(row, place, is, at)}${errors}</div>`
+  return block`
+    <div class="repeater-row${is === 'blank' && html` unscripted`}" role="group" aria-label="${label}" id="${place.id}">
+      ${said}
+      <div class="fields">${fields}</div>
+      ${tools(row, place, is, at)}${errors}
+    </div>
+  `
 }
 
 function tools(row: FormedRow, place: InRow, is: 'row' | 'blank', { realm: { t } }: PresenterContext): Html | null {
   if (row.key === null) {
     if (is === 'blank') return null
     const remove = t('repeater.remove')
-    return html`<div class="tools scripted"><button type="button" data-does="remove" aria-label="${remove}" title="${remove}">×</button></div><label class="deletes unscripted"><input type="checkbox" name="${place.name}._delete" value="1">${remove}</label>`
+    return block`
+      <div class="tools scripted"><button type="button" data-does="remove" aria-label="${remove}" title="${remove}">×</button></div>
+      <label class="deletes unscripted"><input type="checkbox" name="${place.name}._delete" value="1">${remove}</label>
+    `
   }
   if (!row.mayDelete) return null
   const named = html`<span class="unseen"> ${row.label}</span>`
-  return html`<label class="deletes"><input type="checkbox" name="${place.name}._delete" value="1"${row.isDeleted && html` checked`}>${t('nested.delete')}${named}</label>`
+  return block`
+    <label class="deletes">
+      <input type="checkbox" name="${place.name}._delete" value="1"${row.isDeleted && html` checked`}>
+      ${t('nested.delete')}${named}
+    </label>
+  `
 }
 
 /** What nobody types, since a relation fills it. */
@@ -119,7 +142,9 @@ function filled(one: FormField, at: PresenterContext, place: InRow): Html {
 }
 
 function shown(one: FormField, at: PresenterContext): Html {
-  return html`<div class="field"><span class="label">${one.field.label}</span><div class="control">${shownText(one, one.stored, at)}</div></div>`
+  return block`
+    <div class="field"><span class="label">${one.field.label}</span><div class="control">${shownText(one, one.stored, at)}</div></div>
+  `
 }
 
 /** What is wrong in the rows, with links to it. */

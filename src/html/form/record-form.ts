@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import { isControlled } from '../../crud/form/control.js'
 import type { Formed, FormField, Restoring } from '../../crud/outcomes/forms.js'
@@ -38,23 +38,32 @@ export function formPage(outcome: Formed, at: PresenterContext): Reply {
   return page(
     at,
     { title, status: error?.status ?? 200, headers: error?.headers ?? {} },
-    html`${form({
-      id: `form-${resource.uriKey}`,
-      action: key === null ? list : recordUrls(at.place, resource.uriKey).show(key),
-      validate: checkUrl(at.place, resource.uriKey, key),
-      script: assetUrl(at.place, 'forms.js'),
-      user: at.identity?.id ?? '',
-      unkept: unkeptOf(outcome),
-      restored: html`<div class="notice info" role="status">${icon('info')}<p>${t('form.restored')}</p>${button({ label: t('form.discard') }, { type: 'button' })}</div>`,
-      files: sendsFiles(outcome),
-      hidden: [...hiddenOf(outcome), ...(from === null ? [] : [['_back', from] as const]), ...hiddenWithZone(at)],
-      crumbs: crumbs(trail, t),
-      heading: heading({ title, actions: own }),
-      notices: error ? notices(outcome, at) : outcome.restoring && restored(outcome.restoring, outcome, at),
-      body: stale ? columns(html`${disagreements(outcome, at)}${nested(outcome, at)}`, null) : controls(outcome, at),
-      actions: actions(outcome, at, from ?? (key === null ? listLeft(list, at) : (trail.at(-1)?.href ?? list))),
-      unsaved: t('script.unsaved'),
-    })}${own.length > 0 && buttonsForm(at)}`,
+    block`
+      ${form({
+        id: `form-${resource.uriKey}`,
+        action: key === null ? list : recordUrls(at.place, resource.uriKey).show(key),
+        validate: checkUrl(at.place, resource.uriKey, key),
+        script: assetUrl(at.place, 'forms.js'),
+        user: at.identity?.id ?? '',
+        unkept: unkeptOf(outcome),
+        restored: block`
+          <div class="notice info" role="status">
+            ${icon('info')}
+            <p>${t('form.restored')}</p>
+            ${button({ label: t('form.discard') }, { type: 'button' })}
+          </div>
+        `,
+        files: sendsFiles(outcome),
+        hidden: [...hiddenOf(outcome), ...(from === null ? [] : [['_back', from] as const]), ...hiddenWithZone(at)],
+        crumbs: crumbs(trail, t),
+        heading: heading({ title, actions: own }),
+        notices: error ? notices(outcome, at) : outcome.restoring && restored(outcome.restoring, outcome, at),
+        body: stale ? columns(html`${disagreements(outcome, at)}${nested(outcome, at)}`, null) : controls(outcome, at),
+        actions: actions(outcome, at, from ?? (key === null ? listLeft(list, at) : (trail.at(-1)?.href ?? list))),
+        unsaved: t('script.unsaved'),
+      })}
+      ${own.length > 0 && buttonsForm(at)}
+    `,
   )
 }
 
@@ -162,7 +171,11 @@ function controls(formed: Formed, at: PresenterContext): Html {
   return columns(
     html`${resource.sections.map((one) => section(one, formed, at))}${nested(formed, at)}`,
     readable.length > 0
-      ? html`<section class="card" aria-label="${t('form.record')}">${facts(readable.map((one) => ({ label: one.field.label, value: shownText(one, one.stored, at) })))}</section>`
+      ? block`
+        <section class="card" aria-label="${t('form.record')}">
+          ${facts(readable.map((one) => ({ label: one.field.label, value: shownText(one, one.stored, at) })))}
+        </section>
+      `
       : null,
   )
 }
@@ -203,11 +216,17 @@ function actions({ key, may, error }: Formed, { realm: { t } }: PresenterContext
   const quiet = buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })
   if (error?.code === 'stale') {
     const mine = button({ label: t('conflict.keepMine') }, { name: '_pick', value: 'mine' })
-    return html`${buttonLink({ label: t('conflict.takeTheirs'), href: cancel })}${mine}${button({ label: t('conflict.save'), tone: 'primary' }, { name: '_save', value: '1' })}`
+    return block`
+      ${buttonLink({ label: t('conflict.takeTheirs'), href: cancel })}${mine}
+      ${button({ label: t('conflict.save'), tone: 'primary' }, { name: '_save', value: '1' })}
+    `
   }
   const other =
     key === null
       ? button({ label: t('form.saveAnother') }, { name: '_then', value: 'another' })
       : button({ label: t('form.saveStay') }, { name: '_then', value: 'continue' })
-  return html`${quiet}${(key !== null || may.create) && other}${button({ label: key === null ? t('form.create') : t('form.save'), tone: 'primary' }, { name: '_save', value: '1' })}`
+  return block`
+    ${quiet}${(key !== null || may.create) && other}
+    ${button({ label: key === null ? t('form.create') : t('form.save'), tone: 'primary' }, { name: '_save', value: '1' })}
+  `
 }

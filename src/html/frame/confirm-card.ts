@@ -1,5 +1,5 @@
 import type { OpenIdProvider } from '../../auth/open-id-provider.js'
-import { type Html, html } from '../../base/html.js'
+import { block, type Html } from '../../base/html.js'
 import type { PresenterContext } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { buttonLink } from '../components/button.js'
@@ -14,5 +14,11 @@ export function confirmCard(title: string, { id, label }: OpenIdProvider, to: st
   const { t } = at.realm
   const href = url(at.place, 'openid', { provider: id, query: { anew: '1', to } })
   const link = buttonLink({ label: t('openId.confirm', { label }), href, tone: 'primary' })
-  return html`<section class="card section" aria-labelledby="confirm-title"><h2 id="confirm-title">${title}</h2><p class="muted">${t('openId.confirmHint', { label })}</p><div class="actions">${link}</div></section>`
+  return block`
+    <section class="card section" aria-labelledby="confirm-title">
+      <h2 id="confirm-title">${title}</h2>
+      <p class="muted">${t('openId.confirmHint', { label })}</p>
+      <div class="actions">${link}</div>
+    </section>
+  `
 }

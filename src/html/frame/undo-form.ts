@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { may } from '../../crud/call/allow.js'
 import type { Undo } from '../../crud/outcomes/records.js'
 import type { Flash, PresenterContext } from '../../face/face.js'
@@ -19,7 +19,12 @@ export function undoForm({ trash, keys, once }: Undoing, back: string, at: Prese
   if (keys.length === 0) return buttonLink({ label: t('trash.title'), href: url(at.place, 'crud.index', { resourceUri: trash }) })
   const action = url(at.place, 'handler', { resourceUri: trash, handlerUri: 'restore' })
   const hidden = [...hiddenToken(at), ['_once', once], ['_back', back], ...keys.map((key) => ['ids[]', key] as const)] as const
-  return html`<form class="undo" method="post" action="${action}">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${button({ label: t('trash.undo') }, { formaction: action, 'data-action': 'run', 'aria-keyshortcuts': 'Control+Z Meta+Z' })}</form>`
+  return block`
+    <form class="undo" method="post" action="${action}">
+      ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      ${button({ label: t('trash.undo') }, { formaction: action, 'data-action': 'run', 'aria-keyshortcuts': 'Control+Z Meta+Z' })}
+    </form>
+  `
 }
 
 // In bytes. Browsers keep cookies of 4 kB, and it holds the rest of the message, too.

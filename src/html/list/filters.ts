@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Realm } from '../../crud/call/call.js'
 import { valueWords } from '../../crud/call/value-words.js'
 import { isFilterParameter } from '../../crud/input/filter-parameters.js'
@@ -111,7 +111,11 @@ function tableChoice(control: Control, tables: ReadonlyMap<string, string>, { t 
 }
 
 function oneOf({ id, name, text }: Control, options: readonly Pair[], label?: string): Html {
-  return html`<select id="${id}" name="${name}"${label !== undefined && html` aria-label="${label}"`}>${options.map(([value, words]) => html`<option value="${value}"${value === text && html` selected`}>${words}</option>`)}</select>`
+  return block`
+    <select id="${id}" name="${name}"${label !== undefined && html` aria-label="${label}"`}>
+      ${options.map(([value, words]) => html`<option value="${value}"${value === text && html` selected`}>${words}</option>`)}
+    </select>
+  `
 }
 
 /** A relation filter searches, however many records there are. */

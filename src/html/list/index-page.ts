@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Html, html, raw } from '../../base/html.js'
+import { block, type Html, html, raw } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import type { Listed, Streamed } from '../../crud/outcomes/lists.js'
 import type { PresenterContext, Reply } from '../../face/face.js'
@@ -114,5 +114,7 @@ function inGroup(number: number, row: Html): Html {
 }
 
 function counted(count: number, { realm: { t, locale } }: PresenterContext): Html {
-  return html`<div class="pager"><span>${count === 1 ? t('list.countOne') : t('list.count', { count: numberText(locale, count) })}</span></div>`
+  return block`
+    <div class="pager"><span>${count === 1 ? t('list.countOne') : t('list.count', { count: numberText(locale, count) })}</span></div>
+  `
 }

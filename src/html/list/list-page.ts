@@ -1,5 +1,5 @@
 import type { Identity } from '../../auth/identity.js'
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { inSentence } from '../../base/language.js'
 import { numberText } from '../../base/number.js'
 import { may } from '../../crud/call/allow.js'
@@ -67,11 +67,23 @@ export function listCard(list: AnyList, at: PresenterContext, { rows, body, belo
   const columns = hasView(list) ? [] : columnsOf(list, at)
   const found = chipsOf(list, at)
   const address = addressRead(at)
-  return html`<div class="listing card" id="${resource.table.name}"${resource.isAsync && html` data-async data-row="${rowAddress(list, at)}"`}${resource.clickAction !== null && html` data-click="${resource.clickAction}"`}${address !== null && html` data-address="${address}"`}${moveAttributes(list, at)}${listScripts(list, at)}>${tagTabs(list, at)}${tools(list, at, columns)}${
-    found && chips(found, t)
-  }${hasView(list) ? currentView(list, at) : tableOf(list, at, columns, rows, body)}${below}${
-    menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
-  }${movesForm(list, at)}${!hasView(list) && picks !== null && picked(list, at, picks, every)}</div>`
+  return block`
+    <div
+      class="listing card"
+      id="${resource.table.name}"
+      ${resource.isAsync && html` data-async data-row="${rowAddress(list, at)}"`}
+      ${resource.clickAction !== null && html` data-click="${resource.clickAction}"`}
+      ${address !== null && html` data-address="${address}"`}
+      ${moveAttributes(list, at)}
+      ${listScripts(list, at)}
+    >
+      ${tagTabs(list, at)}${tools(list, at, columns)}${found && chips(found, t)}
+      ${hasView(list) ? currentView(list, at) : tableOf(list, at, columns, rows, body)}
+      ${below}
+      ${menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`}
+      ${movesForm(list, at)}${!hasView(list) && picks !== null && picked(list, at, picks, every)}
+    </div>
+  `
 }
 
 /** The URL of a row alone; in a custom page's list, that page's URL. */
@@ -94,7 +106,11 @@ export function listPage(list: AnyList, at: PresenterContext, parts: ListParts):
   return page(
     at,
     { title },
-    html`${above.length > 0 && crumbs(above, t)}${heading({ title, total: parts.total, actions: [...switchOf(list, at), ...own, ...importLink(list, at), ...(primary ? [primary] : [])] })}${own.length > 0 && buttonsForm(at)}${ignoredParameters(list, at)}${listCard(list, at, parts)}`,
+    block`
+      ${above.length > 0 && crumbs(above, t)}
+      ${heading({ title, total: parts.total, actions: [...switchOf(list, at), ...own, ...importLink(list, at), ...(primary ? [primary] : [])] })}
+      ${own.length > 0 && buttonsForm(at)}${ignoredParameters(list, at)}${listCard(list, at, parts)}
+    `,
   )
 }
 
@@ -126,7 +142,10 @@ function picked(list: AnyList, at: PresenterContext, form: string, every: Html |
   )
   const actions = may(at.realm, at.identity as Identity, resource, 'massDelete') ? [remove] : []
   const all = [...massUpdateButtons(resource, at, form), ...bulkButtons(resource, at, form), exportButton(list, at, form), ...actions]
-  return html`<form id="${form}" method="post" action="${url(at.place, 'crud.index', { resourceUri: resource.uriKey })}">${zoneInput(at)}</form>${bulk({ form, actions: all, every }, t)}`
+  return block`
+    <form id="${form}" method="post" action="${url(at.place, 'crud.index', { resourceUri: resource.uriKey })}">${zoneInput(at)}</form>
+    ${bulk({ form, actions: all, every }, t)}
+  `
 }
 
 /** Exports the selected rows: a button, or a menu of the formats that there are. */

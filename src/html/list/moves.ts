@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { attributes, type Html, html } from '../../base/html.js'
 import type { Lens } from '../../crud/call/lens.js'
 import { mayMove } from '../../crud/list/movable.js'
 import type { Listed, Moves } from '../../crud/outcomes/lists.js'
@@ -56,7 +56,11 @@ export function moveItems(list: Of, at: PresenterContext): ((key: string, beside
 export function moveAttributes({ resource, moves }: Of, { place, realm }: PresenterContext): Html | null {
   if (!moves) return null
   const { show } = recordUrls(place, resource.uriKey)
-  return html` data-moves="${show('')}" data-at="${realm.t('move.at', { at: '{at}', count: '{count}' })}"${moves.direction === 'DESC' && html` data-descending`}`
+  return attributes({
+    'data-moves': show(''),
+    'data-at': realm.t('move.at', { at: '{at}', count: '{count}' }),
+    'data-descending': moves.direction === 'DESC',
+  })
 }
 
 /** The form by which the rows of a list are moved, and how that is done by the keyboard. */

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Listed } from '../../crud/outcomes/lists.js'
 import type { RelatedList } from '../../crud/outcomes/records.js'
 import type { PresenterContext } from '../../face/face.js'
@@ -32,11 +32,25 @@ export function tableCard(list: Listed, page: PresenterContext): Html {
     const create = preset?.of ? createUrl(at, resource, prefillFromPreset(list), listAnchor(list)) : null
     const table = tableOf(one, at, columnsOf(one, at), rows, body)
     // Focusable, for who comes back to it.
-    return html`<section class="listing card" id="${name}"${preset?.of && html` tabindex="-1"`}${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}${moveAttributes(one, at)}${listScripts(one, at)}><header class="over"><h2>${preset?.title ?? resource.title}</h2>${all !== null && html`<a href="${all}">${t('component.all', { title: resource.title })}</a>`}${
-      create !== null && buttonLink({ label: newText(resource, t), href: create, icon: 'plus' })
-    }</header>${ignoredParameters(one, at)}${found && chips(found, t)}${table}${below}${
-      menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
-    }${movesForm(one, at)}</section>`
+    return block`
+      <section
+        class="listing card"
+        id="${name}"
+        ${preset?.of && html` tabindex="-1"`}
+        ${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}
+        ${moveAttributes(one, at)}
+        ${listScripts(one, at)}
+      >
+        <header class="over">
+          <h2>${preset?.title ?? resource.title}</h2>
+          ${all !== null && html`<a href="${all}">${t('component.all', { title: resource.title })}</a>`}
+          ${create !== null && buttonLink({ label: newText(resource, t), href: create, icon: 'plus' })}
+        </header>
+        ${ignoredParameters(one, at)}${found && chips(found, t)}${table}${below}
+        ${menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`}
+        ${movesForm(one, at)}
+      </section>
+    `
   })
 }
 

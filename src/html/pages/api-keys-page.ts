@@ -1,7 +1,7 @@
 import { longestDays, longestKeyName } from '../../auth/api-key.js'
 import type { ApiKey } from '../../auth/stores.js'
 import type { DaymarkError } from '../../base/errors.js'
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import type { ApiKeys } from '../../crud/outcomes/account.js'
 import type { PresenterContext, Reply } from '../../face/face.js'
@@ -27,7 +27,10 @@ export function apiKeysPage(shown: ApiKeys, at: PresenterContext): Reply {
   if (did?.is === 'asks') return question(did.key, at)
   const notices = error && html`<div class="notices">${refused(error, at)}</div>`
   const trail = crumbs([{ label: t('profile.title'), href: url(at.place, 'profile') }], t)
-  const main = html`${did?.is === 'made' && madeCard(did.key, did.text, at)}${list(shown, at)}${shown.confirmsAt ? confirmCard(t('apiKey.new'), shown.confirmsAt, own, at) : form(shown, at)}`
+  const main = block`
+    ${did?.is === 'made' && madeCard(did.key, did.text, at)}${list(shown, at)}
+    ${shown.confirmsAt ? confirmCard(t('apiKey.new'), shown.confirmsAt, own, at) : form(shown, at)}
+  `
   return page(
     at,
     { title: t('apiKey.title'), status: error?.status ?? (did ? 201 : 200), headers: error?.headers ?? {} },
@@ -37,14 +40,31 @@ export function apiKeysPage(shown: ApiKeys, at: PresenterContext): Reply {
 
 /** A key that was just made. The page cannot be opened again. */
 function madeCard({ name }: ApiKey, text: string, { realm: { t } }: PresenterContext): Html {
-  const copies = html`<span class="scripted">${button({ label: t('script.copy'), icon: 'copy', tone: 'primary' }, { type: 'button', 'data-copies': 'new-key' })}</span>`
-  return html`<div class="notices">${notice('good', t('apiKey.made', { name }))}</div><section class="card section" aria-labelledby="key-title"><h2 id="key-title">${t('apiKey.key')}</h2><div class="key" id="new-key">${text}</div><p class="muted">${t('apiKey.how')} <code>Authorization: Bearer daymark_…</code></p><div class="actions">${copies}</div></section>`
+  const copies = block`
+    <span class="scripted">
+      ${button({ label: t('script.copy'), icon: 'copy', tone: 'primary' }, { type: 'button', 'data-copies': 'new-key' })}
+    </span>
+  `
+  return block`
+    <div class="notices">${notice('good', t('apiKey.made', { name }))}</div>
+    <section class="card section" aria-labelledby="key-title">
+      <h2 id="key-title">${t('apiKey.key')}</h2>
+      <div class="key" id="new-key">${text}</div>
+      <p class="muted">${t('apiKey.how')} <code>Authorization: Bearer daymark_…</code></p>
+      <div class="actions">${copies}</div>
+    </section>
+  `
 }
 
 function list({ keys }: ApiKeys, at: PresenterContext): Html {
   const { t } = at.realm
   const inside = keys.length === 0 ? html`<p class="muted">${t('apiKey.empty')}</p>` : html`<ul>${keys.map((key) => entry(key, at))}</ul>`
-  return html`<section class="card section sessions api-keys" aria-label="${t('apiKey.title')}"><p class="muted">${t('apiKey.what')}</p>${inside}</section>`
+  return block`
+    <section class="card section sessions api-keys" aria-label="${t('apiKey.title')}">
+      <p class="muted">${t('apiKey.what')}</p>
+      ${inside}
+    </section>
+  `
 }
 
 function entry(key: ApiKeys['keys'][number], at: PresenterContext): Html {
@@ -65,7 +85,15 @@ function entry(key: ApiKeys['keys'][number], at: PresenterContext): Html {
     { label: t('action.delete'), tone: 'danger' },
     { name: '_method', value: 'DELETE', 'aria-label': t('apiKey.delete', { name }) },
   )
-  return html`<li><div><span class="agent"><bdi>${name}</bdi> <code class="muted">${start}…</code>${badges}</span><span class="muted">${times.join(', ')}</span></div><form method="post" action="${url(at.place, 'api-keys.delete', { id })}">${hiddenInputs(hiddenToken(at))}${remove}</form></li>`
+  return block`
+    <li>
+      <div>
+        <span class="agent"><bdi>${name}</bdi> <code class="muted">${start}…</code>${badges}</span>
+        <span class="muted">${times.join(', ')}</span>
+      </div>
+      <form method="post" action="${url(at.place, 'api-keys.delete', { id })}">${hiddenInputs(hiddenToken(at))}${remove}</form>
+    </li>
+  `
 }
 
 function refused(error: DaymarkError, at: PresenterContext): Html {
@@ -106,12 +134,31 @@ function form({ typed, roles, mostDays, usualDays, asksPassword, error }: ApiKey
       required: false,
       hint: null,
       errors: error?.errors.get('days') ?? [],
-      control: html`<select id="days" name="days">${all.map(([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`)}</select>`,
+      control: block`
+        <select id="days" name="days">
+          ${all.map(([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`)}
+        </select>
+      `,
     },
     t,
   )
-  const readOnly = html`<div class="field"><div class="control choices"><label><input type="checkbox" name="readOnly" value="1"${typed?.readOnly && html` checked`}> ${t('apiKey.readOnly')}</label></div></div>`
-  return html`<form class="card section" method="post" action="${url(at.place, 'api-keys')}" aria-labelledby="new-title" data-once novalidate>${hiddenInputs(hiddenToken(at))}<h2 id="new-title">${t('apiKey.new')}</h2>${name}${days}${readOnly}${roles.length > 1 && rolesField(roles, typed?.roles ?? roles, error?.errors.get('roles') ?? [], at)}${asksPassword && currentPassword(error, at)}<div class="actions">${button({ label: t('apiKey.create'), tone: 'primary' })}</div></form>`
+  const readOnly = block`
+    <div class="field">
+      <div class="control choices">
+        <label><input type="checkbox" name="readOnly" value="1"${typed?.readOnly && html` checked`}> ${t('apiKey.readOnly')}</label>
+      </div>
+    </div>
+  `
+  return block`
+    <form class="card section" method="post" action="${url(at.place, 'api-keys')}" aria-labelledby="new-title" data-once novalidate>
+      ${hiddenInputs(hiddenToken(at))}
+      <h2 id="new-title">${t('apiKey.new')}</h2>
+      ${name}${days}${readOnly}
+      ${roles.length > 1 && rolesField(roles, typed?.roles ?? roles, error?.errors.get('roles') ?? [], at)}
+      ${asksPassword && currentPassword(error, at)}
+      <div class="actions">${button({ label: t('apiKey.create'), tone: 'primary' })}</div>
+    </form>
+  `
 }
 
 function rolesField(

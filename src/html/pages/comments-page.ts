@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import { editable } from '../../crud/comments/thread.js'
 import type { CommentShown, Comments } from '../../crud/outcomes/comments.js'
@@ -20,7 +20,9 @@ export function commentsPage(shown: Comments, at: PresenterContext): Reply {
   const { thread, refused } = shown
   const { t, locale } = at.realm
   const title = t('comment.title')
-  const inside = html`<section class="card comments" aria-label="${title}" data-script="${scriptUrl(at)}">${threadOf(thread, shown, refused, at)}</section>`
+  const inside = block`
+    <section class="card comments" aria-label="${title}" data-script="${scriptUrl(at)}">${threadOf(thread, shown, refused, at)}</section>
+  `
   return discussionPage(shown, at, { title, total: thread.total > 0 ? numberText(locale, thread.total) : null }, inside, refused)
 }
 
@@ -33,7 +35,13 @@ export function commentPage(shown: CommentShown, at: PresenterContext): Reply {
   const cancel = buttonLink({ label: t('action.cancel'), href: recordUrl(shown, at), tone: 'plain' })
   const edits = editable(comment, rights)
   const inside = edits
-    ? html`<form class="card section comment-form" data-script="${scriptUrl(at)}" method="post" action="${own}" novalidate>${hiddenInputs([['_method', 'PATCH'], ...hiddenToken(at)])}${commentField(t('comment.edit'), refused?.text ?? comment.text, refused?.error ?? null, at)}<div class="actions">${cancel}${button({ label: t('form.save'), tone: 'primary' })}</div></form>`
+    ? block`
+      <form class="card section comment-form" data-script="${scriptUrl(at)}" method="post" action="${own}" novalidate>
+        ${hiddenInputs([['_method', 'PATCH'], ...hiddenToken(at)])}
+        ${commentField(t('comment.edit'), refused?.text ?? comment.text, refused?.error ?? null, at)}
+        <div class="actions">${cancel}${button({ label: t('form.save'), tone: 'primary' })}</div>
+      </form>
+    `
     : html`<section class="card comments"><ol>${entry(comment, shown, rights, at)}</ol></section>`
   return discussionPage(shown, at, { title: t(edits ? 'comment.edit' : 'comment.title') }, inside, refused)
 }

@@ -1,5 +1,5 @@
 import type { Identity } from '../../auth/identity.js'
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { may, mayRecord } from '../../crud/call/allow.js'
 import { type Lens, meets } from '../../crud/call/lens.js'
 import type { Shown } from '../../crud/outcomes/records.js'
@@ -40,10 +40,22 @@ export function detailPage(outcome: Shown, at: PresenterContext): Reply {
   return page(
     at,
     { title: label },
-    html`<div class="record">${above.length > 0 && neighbours(assetUrl(at.place, 'neighbours.js'), at.realm.t)}${above.length > 0 && crumbs(above, at.realm.t)}${heading({ title: label, actions: actions(outcome, at, own) })}${own.length > 0 && buttonsForm(at)}${columns(
-      html`${aside.length === 0 && cards.length > 1 ? html`<div class="sections">${cards.map(card)}</div>` : cards.map(card)}${changeCard(outcome, at)}${outcome.thread && threadCard(outcome.thread, outcome, at)}${outcome.belonging.map((one) => (one.list ? tableCard(one.list, at) : failedCard(one, at)))}`,
-      aside.length > 0 ? html`${aside}` : null,
-    )}</div>`,
+    block`
+      <div class="record">
+        ${above.length > 0 && neighbours(assetUrl(at.place, 'neighbours.js'), at.realm.t)}
+        ${above.length > 0 && crumbs(above, at.realm.t)}
+        ${heading({ title: label, actions: actions(outcome, at, own) })}
+        ${own.length > 0 && buttonsForm(at)}
+        ${columns(
+          block`
+            ${aside.length === 0 && cards.length > 1 ? html`<div class="sections">${cards.map(card)}</div>` : cards.map(card)}
+            ${changeCard(outcome, at)}${outcome.thread && threadCard(outcome.thread, outcome, at)}
+            ${outcome.belonging.map((one) => (one.list ? tableCard(one.list, at) : failedCard(one, at)))}
+          `,
+          aside.length > 0 ? html`${aside}` : null,
+        )}
+      </div>
+    `,
   )
 }
 
@@ -129,5 +141,9 @@ function actions({ resource, lens, row, key }: Shown, at: PresenterContext, own:
 
 /** The less frequent actions, behind one button. */
 function moreMenu(items: readonly MenuItem[], label: string, at: PresenterContext): Html {
-  return html`<form id="act" method="post">${tokenInput(at)}</form><button type="button" class="button square" popovertarget="more" aria-label="${label}">${icon('more')}</button>${menu('more', items)}`
+  return block`
+    <form id="act" method="post">${tokenInput(at)}</form>
+    <button type="button" class="button square" popovertarget="more" aria-label="${label}">${icon('more')}</button>
+    ${menu('more', items)}
+  `
 }

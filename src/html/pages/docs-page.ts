@@ -1,4 +1,4 @@
-import { html } from '../../base/html.js'
+import { block, html } from '../../base/html.js'
 import type { View } from '../../face/view.js'
 import { logoOf } from '../components/icon.js'
 import { builtAssetsFolder } from '../frame/built-assets.js'
@@ -13,7 +13,11 @@ export interface DocsData {
 /** The documentation page: an OpenAPI viewer, which we serve and which calls no other host. */
 export const docsView: View<DocsData> = ({ title, url }, { t, theme, brand, home, asset }) => ({
   title,
-  content: html`${home !== null && html`<header class="docs-head"><a href="${home}">${logoOf(brand)}<span>${brand.name}</span></a></header>`}<div id="docs" data-url="${url}" data-title="${title}" data-theme="${theme}" data-viewer="${asset('scalar.js')}"></div><noscript><p class="card">${t('docs.noScript')} <a href="${url}">${url}</a></p></noscript>`,
+  content: block`
+    ${home !== null && html`<header class="docs-head"><a href="${home}">${logoOf(brand)}<span>${brand.name}</span></a></header>`}
+    <div id="docs" data-url="${url}" data-title="${title}" data-theme="${theme}" data-viewer="${asset('scalar.js')}"></div>
+    <noscript><p class="card">${t('docs.noScript')} <a href="${url}">${url}</a></p></noscript>
+  `,
   bare: true,
   styles: [asset('docs.css')],
   scripts: [asset('docs.js')],

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { IconName } from '../../base/icon-paths.js'
 import { restoreParameter } from '../../crud/history/restore.js'
 import type { History, HistoryEntry } from '../../crud/outcomes/records.js'
@@ -32,8 +32,20 @@ export function historyPage(history: History, at: PresenterContext): Reply {
   const time = new Intl.DateTimeFormat(realm.locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: realm.timeZone })
   const shown =
     entries.length > 0
-      ? html`<ol class="history">${entries.map((entry) => html`<li class="card">${entryHead(entry, time, at)}${drawChanges(entry)}${entry.restores && restoreLink(entry, history, at)}</li>`)}</ol>`
-      : html`<div class="card">${empty({ icon: 'clock', ...(isFirst && nextCursor === null ? { title: t('history.none'), text: t('history.noneText') } : { title: t('history.noneSeen'), text: t('history.noneSeenText') }) })}</div>`
+      ? block`
+        <ol class="history">
+          ${entries.map(
+            (entry) => block`
+              <li class="card">${entryHead(entry, time, at)}${drawChanges(entry)}${entry.restores && restoreLink(entry, history, at)}</li>
+            `,
+          )}
+        </ol>
+      `
+      : block`
+        <div class="card">
+          ${empty({ icon: 'clock', ...(isFirst && nextCursor === null ? { title: t('history.none'), text: t('history.noneText') } : { title: t('history.noneSeen'), text: t('history.noneSeenText') }) })}
+        </div>
+      `
   const older = nextCursor !== null && buttonLink({ label: t('history.older'), href: historyUrl(at, resource.uriKey, key, nextCursor) })
   const newest = !isFirst && buttonLink({ label: t('history.newest'), href: historyUrl(at, resource.uriKey, key) })
   const more = (older || newest) && html`<nav class="actions" aria-label="${t('history.title')}">${newest}${older}</nav>`
@@ -52,12 +64,19 @@ export function historyUrl({ place }: PresenterContext, resourceUri: string, res
 const icons: { readonly [A in HistoryEntry['action']]: IconName } = { create: 'plus', update: 'edit', delete: 'delete', restore: 'undo' }
 
 function entryHead({ action, at: instant, userName }: HistoryEntry, time: Intl.DateTimeFormat, { realm: { t } }: PresenterContext): Html {
-  return html`<h2>${icon(icons[action])}<span>${t(`history.${action}`, { name: userName })}</span><time datetime="${instant.toISOString()}">${time.format(instant)}</time></h2>`
+  return block`
+    <h2>
+      ${icon(icons[action])}<span>${t(`history.${action}`, { name: userName })}</span>
+      <time datetime="${instant.toISOString()}">${time.format(instant)}</time>
+    </h2>
+  `
 }
 
 /** Leads to the record's form with the values from before. Nothing is written before the user saves it. */
 function restoreLink({ id }: HistoryEntry, { resource, key }: History, at: PresenterContext): Html {
   const { t } = at.realm
   const params = { resourceUri: resource.uriKey, pageUri: 'form-page', resourceItem: key, query: { [restoreParameter]: String(id) } }
-  return html`<div class="actions">${buttonLink({ label: t('history.putBack'), icon: 'undo', href: url(at.place, 'resource.page', params) })}</div>`
+  return block`
+    <div class="actions">${buttonLink({ label: t('history.putBack'), icon: 'undo', href: url(at.place, 'resource.page', params) })}</div>
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import { fieldsOfFile, matchNames } from '../../crud/import/columns.js'
 import { ImportError } from '../../crud/import/error.js'
@@ -58,24 +58,54 @@ function formOf(importing: Importing, at: PresenterContext): Html {
   const hintOfText = t('import.fileHint', { most: numberText(locale, mostRows) })
   const hint = formats.length === 0 ? hintOfText : `${hintOfText} ${t('import.sheetHint')}`
   const described = ['import-file-hint', wrong.length > 0 && 'import-file-error'].filter(Boolean).join(' ')
-  const file = html`<div class="file-control"><input type="file" name="file" id="import-file" accept="${['.csv,.txt,.tsv,text/csv', ...formats.flatMap(({ name, type }) => [`.${name}`, type])].join(',')}" required aria-describedby="${described}"${wrong.length > 0 && html` aria-invalid="true"`}></div>`
+  const file = block`
+    <div class="file-control">
+      <input
+        type="file"
+        name="file"
+        id="import-file"
+        accept="${['.csv,.txt,.tsv,text/csv', ...formats.flatMap(({ name, type }) => [`.${name}`, type])].join(',')}"
+        required
+        aria-describedby="${described}"
+        ${wrong.length > 0 && html` aria-invalid="true"`}
+      >
+    </div>
+  `
   const hidden = [...hiddenWithZone(at), ['_once', once]] as const
-  return html`<form class="import card" id="${formId}" method="post" action="${url(at.place, 'crud.import', { resourceUri: resource.uriKey })}"${multipart} data-changed="${t('import.changed')}">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${
-    modes.length > 1
-      ? field(
-          {
-            id: 'import-mode',
-            label: t('import.modeTitle'),
-            required: false,
-            hint: null,
-            errors: error?.errors.get('mode') ?? [],
-            group: true,
-            control: html`<span class="modes">${modes.map((one) => modeOf(one, importing, at))}</span>`,
-          },
-          t,
-        )
-      : html`<input type="hidden" name="mode" value="${mode}"><p class="muted">${hintOf(mode, importing, at)}</p>`
-  }${field({ id: 'import-file', label, required: true, hint, errors: wrong, control: file }, t)}<div class="actions">${buttonLink({ label: t('action.cancel'), href: listUrl(importing, at), tone: 'plain' })}${button({ label: t('import.check') }, { name: 'check', value: '1' })}${button({ label: t('import.run'), tone: 'primary', icon: 'upload' })}</div></form>`
+  return block`
+    <form
+      class="import card"
+      id="${formId}"
+      method="post"
+      action="${url(at.place, 'crud.import', { resourceUri: resource.uriKey })}"
+      ${multipart}
+      data-changed="${t('import.changed')}"
+    >
+      ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      ${
+        modes.length > 1
+          ? field(
+              {
+                id: 'import-mode',
+                label: t('import.modeTitle'),
+                required: false,
+                hint: null,
+                errors: error?.errors.get('mode') ?? [],
+                group: true,
+                control: html`<span class="modes">${modes.map((one) => modeOf(one, importing, at))}</span>`,
+              },
+              t,
+            )
+          : html`<input type="hidden" name="mode" value="${mode}"><p class="muted">${hintOf(mode, importing, at)}</p>`
+      }
+      ${field({ id: 'import-file', label, required: true, hint, errors: wrong, control: file }, t)}
+      <div class="actions">
+        ${buttonLink({ label: t('action.cancel'), href: listUrl(importing, at), tone: 'plain' })}
+        ${button({ label: t('import.check') }, { name: 'check', value: '1' })}
+        ${button({ label: t('import.run'), tone: 'primary', icon: 'upload' })}
+      </div>
+    </form>
+  `
 }
 
 function hintOf(mode: ImportMode, { key, match, fields }: Importing, { realm }: PresenterContext): string {
@@ -91,7 +121,12 @@ function hintOf(mode: ImportMode, { key, match, fields }: Importing, { realm }: 
 
 function modeOf(mode: ImportMode, importing: Importing, at: PresenterContext): Html {
   const { t } = at.realm
-  return html`<label><input type="radio" name="mode" value="${mode}"${mode === importing.mode && html` checked`} aria-describedby="import-${mode}"><span>${t(`import.${mode}`)}<span class="muted" id="import-${mode}">${hintOf(mode, importing, at)}</span></span></label>`
+  return block`
+    <label>
+      <input type="radio" name="mode" value="${mode}"${mode === importing.mode && html` checked`} aria-describedby="import-${mode}">
+      <span>${t(`import.${mode}`)}<span class="muted" id="import-${mode}">${hintOf(mode, importing, at)}</span></span>
+    </label>
+  `
 }
 
 /** What a file would do, or why it was refused, and what its columns are taken for. */
@@ -105,10 +140,34 @@ function said(importing: Importing, at: PresenterContext): Html {
 /** The columns of a file, each with a choice of what it is for. The choices belong to the form above. */
 function assigned({ mark, columns, names }: FileColumns, isWrong: boolean, at: PresenterContext): Html {
   const { t } = at.realm
-  return html`<details class="card assigned"${(isWrong || columns.some(isUnassigned)) && html` open`}><summary>${t('import.assign')}</summary><p class="muted">${t('import.assignText')}</p><input type="hidden" name="_columns" value="${mark}" form="${formId}"><table><thead><tr><th scope="col">${t('import.assignColumn')}</th><th scope="col">${t('import.assignSample')}</th><th scope="col">${t('import.assignTo')}</th></tr></thead><tbody>${columns.map(
-    (one) =>
-      html`<tr><th scope="row">${one.name || one.number}</th><td>${one.sample.slice(0, longestSample)}</td><td>${choiceOf(one, names, at)}</td></tr>`,
-  )}</tbody></table></details>`
+  return block`
+    <details class="card assigned"${(isWrong || columns.some(isUnassigned)) && html` open`}>
+      <summary>${t('import.assign')}</summary>
+      <p class="muted">${t('import.assignText')}</p>
+      <input type="hidden" name="_columns" value="${mark}" form="${formId}">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${t('import.assignColumn')}</th>
+            <th scope="col">${t('import.assignSample')}</th>
+            <th scope="col">${t('import.assignTo')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${columns.map(
+            (one) =>
+              block`
+                <tr>
+                  <th scope="row">${one.name || one.number}</th>
+                  <td>${one.sample.slice(0, longestSample)}</td>
+                  <td>${choiceOf(one, names, at)}</td>
+                </tr>
+              `,
+          )}
+        </tbody>
+      </table>
+    </details>
+  `
 }
 
 const longestSample = 60
@@ -127,7 +186,17 @@ function choiceOf(one: FileColumn, names: FileColumns['names'], { realm: { t } }
     html`<option value="${value}"${selected && html` selected`}>${label}</option>`
   // As it is called in the file, which is refused: whoever sees it may not drop a column by doing nothing.
   const none = isOpen && option(name || unnamed, t('import.choose'), guess === null)
-  return html`<select name="column[${number}]" form="${formId}" aria-label="${t('import.assignOf', { name: name || number })}"${isOpen && guess === null && html` aria-invalid="true"`}>${none}${option('', t('import.leaveOut'), chosen === '')}${names.map(({ name, label }) => option(name, label, name === chosen))}</select>`
+  return block`
+    <select
+      name="column[${number}]"
+      form="${formId}"
+      aria-label="${t('import.assignOf', { name: name || number })}"
+      ${isOpen && guess === null && html` aria-invalid="true"`}
+    >
+      ${none}${option('', t('import.leaveOut'), chosen === '')}
+      ${names.map(({ name, label }) => option(name, label, name === chosen))}
+    </select>
+  `
 }
 
 /** What a file would do, or why it was refused. */
@@ -143,7 +212,10 @@ function outcomeOf({ error, checked, fields, key, match }: Importing, at: Presen
       true,
     )
   }
-  return html`${notice('bad', error.message, [], true)}${faultsOf(error, new Map(fieldsOfFile(fields, key, match).map((one) => [one.key, one.label])), at)}`
+  return block`
+    ${notice('bad', error.message, [], true)}
+    ${faultsOf(error, new Map(fieldsOfFile(fields, key, match).map((one) => [one.key, one.label])), at)}
+  `
 }
 
 function wouldDo(checked: ImportCheck, at: PresenterContext): Html {
@@ -160,10 +232,26 @@ function wouldDo(checked: ImportCheck, at: PresenterContext): Html {
 function faultsOf({ faults, more }: ImportError, labels: ReadonlyMap<string, string>, at: PresenterContext): Html {
   const { t, locale } = at.realm
   const rows = faults.flatMap(({ line, errors }) => [...errors].map(([name, texts]) => ({ line, name, text: texts.join(' ') })))
-  return html`<div class="card"><table class="faults"><thead><tr><th scope="col" class="number">${t('import.line')}</th><th scope="col">${t('import.field')}</th><th scope="col">${t('import.problem')}</th></tr></thead><tbody>${rows.map(
-    ({ line, name, text }) =>
-      html`<tr><th scope="row" class="number">${line}</th><td>${labels.get(name) ?? name}</td><td>${text}</td></tr>`,
-  )}</tbody></table>${more > 0 && html`<p class="muted">${t('import.more', { count: numberText(locale, more) })}</p>`}</div>`
+  return block`
+    <div class="card">
+      <table class="faults">
+        <thead>
+          <tr>
+            <th scope="col" class="number">${t('import.line')}</th>
+            <th scope="col">${t('import.field')}</th>
+            <th scope="col">${t('import.problem')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ line, name, text }) =>
+              html`<tr><th scope="row" class="number">${line}</th><td>${labels.get(name) ?? name}</td><td>${text}</td></tr>`,
+          )}
+        </tbody>
+      </table>
+      ${more > 0 && html`<p class="muted">${t('import.more', { count: numberText(locale, more) })}</p>`}
+    </div>
+  `
 }
 
 /** The columns that a file may have. */
@@ -177,10 +265,28 @@ function fieldsOf(importing: Importing, at: PresenterContext): Html {
       ...(byMatch ? [{ ...byMatch, isNeeded: false }] : []),
     ]
   })
-  return html`<section class="card import-fields" aria-labelledby="import-columns"><h2 id="import-columns">${t('import.columns')}</h2><p class="muted">${t('import.columnsText')}</p><ul>${all.map(
-    ({ label, key, isNeeded }) =>
-      html`<li><span>${label}${isNeeded && html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span><span class="unseen"> (${t('form.required')})</span>`}</span> <code>${key}</code></li>`,
-  )}</ul>${templatesOf(importing, at)}</section>`
+  const must = t('form.required')
+  const needed = html` <span class="required" title="${must}" aria-hidden="true">*</span><span class="unseen"> (${must})</span>`
+  return block`
+    <section class="card import-fields" aria-labelledby="import-columns">
+      <h2 id="import-columns">${t('import.columns')}</h2>
+      <p class="muted">${t('import.columnsText')}</p>
+      <ul>
+        ${all.map(
+          ({ label, key, isNeeded }) =>
+            block`
+              <li>
+                <span>
+                  ${label}
+                  ${isNeeded && needed}
+                </span> <code>${key}</code>
+              </li>
+            `,
+        )}
+      </ul>
+      ${templatesOf(importing, at)}
+    </section>
+  `
 }
 
 /** An empty file of the columns, in each format. */

@@ -1,4 +1,4 @@
-import { html } from '../../base/html.js'
+import { block, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import type { JobFile } from '../../crud/action/job-file.js'
 import { jobText } from '../../crud/action/job-text.js'
@@ -25,19 +25,40 @@ export function jobPage({ job, started }: JobShown, at: PresenterContext): Reply
   const list =
     resource &&
     buttonLink({ label: t('problem.list', { title: resource.title }), href: url(at.place, 'crud.index', { resourceUri: resource.uriKey }) })
-  const cancel = html`<form method="post" action="${own}"><input type="hidden" name="_method" value="DELETE">${tokenInput(at)}${button({ label: t('action.cancel') }, job.cancelling ? { disabled: true } : {})}</form>`
+  const cancel = block`
+    <form method="post" action="${own}">
+      <input type="hidden" name="_method" value="DELETE">${tokenInput(at)}
+      ${button({ label: t('action.cancel') }, job.cancelling ? { disabled: true } : {})}
+    </form>
+  `
   return page(
     at,
     { title: job.label, of: resource, ...(running && { refresh: again }) },
-    html`${heading({ title: job.label, actions: running ? cancel : (list ?? null) })}<div class="card section">${progress({
-      id: job.id,
-      url: running ? own : null,
-      label: job.label,
-      done: job.done,
-      total: job.total,
-      state: job.state,
-      text: jobText(job, at.realm.t),
-      count: t('job.count', { done: numberText(locale, job.done), total: numberText(locale, job.total) }),
-    })}${file && html`<p><a class="button" href="data:application/octet-stream;base64,${file.base64}" download="${file.name}">${t('job.save', { name: file.name })}</a></p>`}${job.state !== 'running' && job.state !== 'done' && html`<p class="muted">${t('job.kept')}</p>`}</div>`,
+    block`
+      ${heading({ title: job.label, actions: running ? cancel : (list ?? null) })}
+      <div class="card section">
+        ${progress({
+          id: job.id,
+          url: running ? own : null,
+          label: job.label,
+          done: job.done,
+          total: job.total,
+          state: job.state,
+          text: jobText(job, at.realm.t),
+          count: t('job.count', { done: numberText(locale, job.done), total: numberText(locale, job.total) }),
+        })}
+        ${
+          file &&
+          block`
+            <p>
+              <a class="button" href="data:application/octet-stream;base64,${file.base64}" download="${file.name}">
+                ${t('job.save', { name: file.name })}
+              </a>
+            </p>
+          `
+        }
+        ${job.state !== 'running' && job.state !== 'done' && html`<p class="muted">${t('job.kept')}</p>`}
+      </div>
+    `,
   )
 }

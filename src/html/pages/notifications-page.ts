@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { Notifications } from '../../crud/outcomes/account.js'
 import type { PresenterContext, Reply } from '../../face/face.js'
 import { url } from '../../route/url.js'
@@ -43,7 +43,12 @@ export function notificationsPage({ notifications, unread, isFirst, nextCursor }
   return page(
     at,
     { title: t('notification.title') },
-    html`<div class="record" data-unread="${unread}">${heading({ title: t('notification.title'), total, actions })}${columns(html`${shown}${more}`, null)}</div>`,
+    block`
+      <div class="record" data-unread="${unread}">
+        ${heading({ title: t('notification.title'), total, actions })}
+        ${columns(html`${shown}${more}`, null)}
+      </div>
+    `,
   )
 }
 
@@ -64,7 +69,13 @@ function entry({ id, text, tone, link, createdAt, readAt }: Notification, at: Pr
       at,
     )
   const remove = form(own, [['_method', 'DELETE']], iconButton('delete', t('notification.delete'), text), at)
-  return html`<li${readAt === null && html` class="unread"`}><span class="tone${tone !== null && ` ${tone}`}" aria-hidden="true"></span><div><p>${words}</p><p class="muted"><time datetime="${createdAt.toISOString()}">${moment(createdAt, at)}</time>${isUnread}</p></div>${read}${remove}</li>`
+  return block`
+    <li${readAt === null && html` class="unread"`}>
+      <span class="tone${tone !== null && ` ${tone}`}" aria-hidden="true"></span>
+      <div><p>${words}</p><p class="muted"><time datetime="${createdAt.toISOString()}">${moment(createdAt, at)}</time>${isUnread}</p></div>
+      ${read}${remove}
+    </li>
+  `
 }
 
 /** A button that is an icon. */

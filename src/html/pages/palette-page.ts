@@ -1,4 +1,4 @@
-import { html } from '../../base/html.js'
+import { block, html } from '../../base/html.js'
 import type { Palette } from '../../crud/outcomes/found.js'
 import type { PresenterContext, Reply } from '../../face/face.js'
 import { targetsOf } from '../../face/targets.js'
@@ -11,6 +11,15 @@ export function palettePage(palette: Palette, at: PresenterContext): Reply {
   return page(
     at,
     { title },
-    html`${heading({ title })}<ul class="links">${targetsOf(palette, at).map(({ label, url, hint }) => html`<li><a href="${url}">${label}${hint !== undefined && html` <span class="muted">${hint}</span>`}</a></li>`)}</ul>`,
+    block`
+      ${heading({ title })}
+      <ul class="links">
+        ${targetsOf(palette, at).map(
+          ({ label, url, hint }) => block`
+            <li><a href="${url}">${label}${hint !== undefined && html` <span class="muted">${hint}</span>`}</a></li>
+          `,
+        )}
+      </ul>
+    `,
   )
 }

@@ -1,7 +1,7 @@
 import { longestKeyName } from '../../auth/api-key.js'
 import type { Passkey } from '../../auth/stores.js'
 import { agentText } from '../../base/agent.js'
-import { type Html, html } from '../../base/html.js'
+import { attributes, block, type Html, html } from '../../base/html.js'
 import type { Passkeys } from '../../crud/outcomes/account.js'
 import type { PresenterContext, Reply } from '../../face/face.js'
 import { url } from '../../route/url.js'
@@ -43,7 +43,12 @@ function list({ passkeys }: Passkeys, at: PresenterContext): Html {
   const { t } = at.realm
   const inside =
     passkeys.length === 0 ? html`<p class="muted">${t('passkey.empty')}</p>` : html`<ul>${passkeys.map((one) => entry(one, at))}</ul>`
-  return html`<section class="card section sessions api-keys passkeys" aria-label="${t('passkey.title')}"><p class="muted">${t('passkey.what')}</p>${inside}</section>`
+  return block`
+    <section class="card section sessions api-keys passkeys" aria-label="${t('passkey.title')}">
+      <p class="muted">${t('passkey.what')}</p>
+      ${inside}
+    </section>
+  `
 }
 
 function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, at: PresenterContext): Html {
@@ -57,9 +62,27 @@ function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, at: Present
     { label: t('passkey.remove'), tone: 'danger' },
     { name: '_method', value: 'DELETE', 'aria-label': t('passkey.removeOne', { name }) },
   )
-  const other = html`<input type="text" name="name" value="${name}" maxlength="${longestKeyName}" autocomplete="off" aria-label="${t('passkey.name')}">`
-  const rename = html`<details class="rename"><summary aria-label="${t('passkey.renameOne', { name })}">${t('passkey.rename')}</summary><form method="post" action="${action}">${hiddenInputs([['_method', 'PATCH'], ...hiddenToken(at)])}${other}${button({ label: t('form.save') })}</form></details>`
-  return html`<li><div><span class="agent"><bdi>${name}</bdi>${synced && html` <span class="badge">${t('passkey.synced')}</span>`}</span><span class="muted">${times.join(', ')}</span>${rename}</div><form method="post" action="${action}">${hiddenInputs(hiddenToken(at))}${remove}</form></li>`
+  const other = block`
+    <input type="text" name="name" value="${name}" maxlength="${longestKeyName}" autocomplete="off" aria-label="${t('passkey.name')}">
+  `
+  const rename = block`
+    <details class="rename">
+      <summary aria-label="${t('passkey.renameOne', { name })}">${t('passkey.rename')}</summary>
+      <form method="post" action="${action}">
+        ${hiddenInputs([['_method', 'PATCH'], ...hiddenToken(at)])}${other}
+        ${button({ label: t('form.save') })}
+      </form>
+    </details>
+  `
+  return block`
+    <li>
+      <div>
+        <span class="agent"><bdi>${name}</bdi>${synced && html` <span class="badge">${t('passkey.synced')}</span>`}</span>
+        <span class="muted">${times.join(', ')}</span>${rename}
+      </div>
+      <form method="post" action="${action}">${hiddenInputs(hiddenToken(at))}${remove}</form>
+    </li>
+  `
 }
 
 /** The form of a new one, which the script shows where the browser can make one. Without it, the page says what it takes. */
@@ -77,10 +100,37 @@ function form({ origin, agent, asksPassword, ...shown }: Passkeys, at: Presenter
     error,
     at,
   )
-  const texts = html` data-origin="${origin}" data-options="${url(at.place, 'passkeys.begin')}" data-cancelled="${t('passkey.notAdded')}" data-there="${t('passkey.there')}" data-failed="${t('passkey.failed', { error: '{count}' })}"`
+  const texts = attributes({
+    'data-origin': origin,
+    'data-options': url(at.place, 'passkeys.begin'),
+    'data-cancelled': t('passkey.notAdded'),
+    'data-there': t('passkey.there'),
+    'data-failed': t('passkey.failed', { error: '{count}' }),
+  })
   const title = html`<h2 id="new-title">${t('passkey.new')}</h2>`
-  const inside = html`${hiddenInputs([['credential', ''], ...hiddenToken(at)])}${title}${liveRegion()}${name}${asksPassword && currentPassword(error, at)}<div class="actions">${button({ label: t('passkey.add'), tone: 'primary' })}</div>`
-  return html`<section class="card section" data-passkey-where><h2>${t('passkey.new')}</h2><p class="muted">${t('passkey.where', { origin })}</p></section><form class="card section" method="post" action="${url(at.place, 'passkeys.add')}" aria-labelledby="new-title" hidden novalidate data-passkey="make"${texts}>${inside}</form>`
+  const inside = block`
+    ${hiddenInputs([['credential', ''], ...hiddenToken(at)])}${title}${liveRegion()}${name}
+    ${asksPassword && currentPassword(error, at)}
+    <div class="actions">${button({ label: t('passkey.add'), tone: 'primary' })}</div>
+  `
+  return block`
+    <section class="card section" data-passkey-where>
+      <h2>${t('passkey.new')}</h2>
+      <p class="muted">${t('passkey.where', { origin })}</p>
+    </section>
+    <form
+      class="card section"
+      method="post"
+      action="${url(at.place, 'passkeys.add')}"
+      aria-labelledby="new-title"
+      hidden
+      novalidate
+      data-passkey="make"
+      ${texts}
+    >
+      ${inside}
+    </form>
+  `
 }
 
 /** Asks before one is removed; the form repeats the request. */

@@ -3,7 +3,7 @@ import { passwordLength } from '../../auth/password.js'
 import type { Session } from '../../auth/stores.js'
 import { agentText } from '../../base/agent.js'
 import type { DaymarkError } from '../../base/errors.js'
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import type { Profile } from '../../crud/outcomes/account.js'
 import type { PresenterContext, Reply } from '../../face/face.js'
@@ -31,11 +31,36 @@ export function profilePage(profile: Profile, at: PresenterContext): Reply {
   const fields = editable(profile, at)
   // Without anything to change, the account moves to the main column.
   const empty = fields.length === 0 && profile.sessions.length === 0
-  const form = html`<form class="card section" method="post" action="${url(at.place, 'profile')}" novalidate>${hidden(at, 'PUT')}${fields}<div class="actions">${button({ label: t('form.save'), tone: 'primary' })}</div></form>`
+  const form = block`
+    <form class="card section" method="post" action="${url(at.place, 'profile')}" novalidate>
+      ${hidden(at, 'PUT')}${fields}
+      <div class="actions">${button({ label: t('form.save'), tone: 'primary' })}</div>
+    </form>
+  `
   return page(
     at,
     { title: t('profile.title'), status: error?.status ?? 200, headers: error?.headers ?? {} },
-    html`<div class="record">${heading({ title: identity.name })}${error && html`<div class="notices">${refused(error, at)}</div>`}${empty ? columns(known, null) : columns(html`${fields.length > 0 && form}${profile.twoFactor !== null && twoFactor(profile.twoFactor, at)}${profile.passkeys !== null && passkeys(profile.passkeys, at)}${profile.apiKeys !== null && apiKeys(profile.apiKeys, at)}${profile.sessions.length > 0 && sessions(profile, at)}${profile.signIns !== null && profile.signIns.length > 0 && signIns(profile.signIns, at)}`, known)}</div>`,
+    block`
+      <div class="record">
+        ${heading({ title: identity.name })}
+        ${error && html`<div class="notices">${refused(error, at)}</div>`}
+        ${
+          empty
+            ? columns(known, null)
+            : columns(
+                block`
+                  ${fields.length > 0 && form}
+                  ${profile.twoFactor !== null && twoFactor(profile.twoFactor, at)}
+                  ${profile.passkeys !== null && passkeys(profile.passkeys, at)}
+                  ${profile.apiKeys !== null && apiKeys(profile.apiKeys, at)}
+                  ${profile.sessions.length > 0 && sessions(profile, at)}
+                  ${profile.signIns !== null && profile.signIns.length > 0 && signIns(profile.signIns, at)}
+                `,
+                known,
+              )
+        }
+      </div>
+    `,
   )
 }
 
@@ -86,27 +111,53 @@ function editable({ editable: can, identity, timeZone, typed, error }: Profile, 
 function twoFactor(on: boolean, at: PresenterContext): Html {
   const { t } = at.realm
   const link = buttonLink({ label: t(on ? 'twoFactor.manage' : 'twoFactor.setUp'), href: url(at.place, 'two-factor') })
-  return html`<section class="card section two-factor" aria-labelledby="two-factor-title"><h2 id="two-factor-title">${t('twoFactor.title')} <span class="badge ${on ? 'good' : 'info'}">${t(on ? 'twoFactor.on' : 'twoFactor.off')}</span></h2><p class="muted">${t('twoFactor.what')}</p><div class="actions">${link}</div></section>`
+  return block`
+    <section class="card section two-factor" aria-labelledby="two-factor-title">
+      <h2 id="two-factor-title">
+        ${t('twoFactor.title')} <span class="badge ${on ? 'good' : 'info'}">${t(on ? 'twoFactor.on' : 'twoFactor.off')}</span>
+      </h2>
+      <p class="muted">${t('twoFactor.what')}</p>
+      <div class="actions">${link}</div>
+    </section>
+  `
 }
 
 function passkeys(count: number, at: PresenterContext): Html {
   const { t } = at.realm
   const link = buttonLink({ label: t(count > 0 ? 'passkey.manage' : 'passkey.new'), href: url(at.place, 'passkeys') })
   const badge = count > 0 && html` <span class="badge">${numberText(at.realm.locale, count)}</span>`
-  return html`<section class="card section two-factor" aria-labelledby="passkeys-title"><h2 id="passkeys-title">${t('passkey.title')}${badge}</h2><p class="muted">${t('passkey.what')}</p><div class="actions">${link}</div></section>`
+  return block`
+    <section class="card section two-factor" aria-labelledby="passkeys-title">
+      <h2 id="passkeys-title">${t('passkey.title')}${badge}</h2>
+      <p class="muted">${t('passkey.what')}</p>
+      <div class="actions">${link}</div>
+    </section>
+  `
 }
 
 function apiKeys(count: number, at: PresenterContext): Html {
   const { t } = at.realm
   const link = buttonLink({ label: t('apiKey.manage'), href: url(at.place, 'api-keys') })
   const badge = count > 0 && html` <span class="badge">${t('apiKey.count', { count: numberText(at.realm.locale, count) })}</span>`
-  return html`<section class="card section two-factor" aria-labelledby="api-keys-title"><h2 id="api-keys-title">${t('apiKey.title')}${badge}</h2><p class="muted">${t('apiKey.what')}</p><div class="actions">${link}</div></section>`
+  return block`
+    <section class="card section two-factor" aria-labelledby="api-keys-title">
+      <h2 id="api-keys-title">${t('apiKey.title')}${badge}</h2>
+      <p class="muted">${t('apiKey.what')}</p>
+      <div class="actions">${link}</div>
+    </section>
+  `
 }
 
 function sessions({ sessions: all, current }: Profile, at: PresenterContext): Html {
   const { t } = at.realm
   const everywhere = form(at, url(at.place, 'sessions.revoke'), button({ label: t('profile.endAll') }))
-  return html`<section class="card section sessions" aria-labelledby="sessions-title"><h2 id="sessions-title">${t('profile.sessions')}</h2><ul>${all.map((one) => session(one, one.id === current, at))}</ul><div class="actions">${everywhere}</div></section>`
+  return block`
+    <section class="card section sessions" aria-labelledby="sessions-title">
+      <h2 id="sessions-title">${t('profile.sessions')}</h2>
+      <ul>${all.map((one) => session(one, one.id === current, at))}</ul>
+      <div class="actions">${everywhere}</div>
+    </section>
+  `
 }
 
 function session({ id, agent, openId, passkey, createdAt, lastSeenAt }: Session, here: boolean, at: PresenterContext): Html {
@@ -116,13 +167,24 @@ function session({ id, agent, openId, passkey, createdAt, lastSeenAt }: Session,
   const provider = at.realm.auth.services.openIds.find(({ id }) => id === openId?.provider)
   const way = passkey == null ? provider?.label : t('passkey.one')
   const end = button({ label: t('profile.end') }, { 'aria-label': t('profile.endOne', { agent: name }) })
-  return html`<li><div><span class="agent" title="${agent}">${name}</span><span class="muted">${label}${way && ` · ${way}`}</span></div>${form(at, url(at.place, 'sessions.revoke', { id }), end)}</li>`
+  return block`
+    <li>
+      <div><span class="agent" title="${agent}">${name}</span><span class="muted">${label}${way && ` · ${way}`}</span></div>
+      ${form(at, url(at.place, 'sessions.revoke', { id }), end)}
+    </li>
+  `
 }
 
 /** By these, users notice sign-ins that were not theirs. */
 function signIns(all: readonly KeptAccountEvent[], at: PresenterContext): Html {
   const { t } = at.realm
-  return html`<section class="card section sessions" aria-labelledby="sign-ins-title"><h2 id="sign-ins-title">${t('account.recent')}</h2><p class="muted">${t('account.recentWhat')}</p><ul>${all.map((one) => signInOf(one, at))}</ul></section>`
+  return block`
+    <section class="card section sessions" aria-labelledby="sign-ins-title">
+      <h2 id="sign-ins-title">${t('account.recent')}</h2>
+      <p class="muted">${t('account.recentWhat')}</p>
+      <ul>${all.map((one) => signInOf(one, at))}</ul>
+    </section>
+  `
 }
 
 function signInOf({ at: when, event, way, reason, address, agent, count }: KeptAccountEvent, at: PresenterContext): Html {
@@ -130,7 +192,14 @@ function signInOf({ at: when, event, way, reason, address, agent, count }: KeptA
   const time = moment(when, at)
   const failed = html`<span class="badge bad">${t('account.signInFailed')}${count > 1 && ` (${numberText(locale, count)})`}</span> `
   const said = [time, t(reason === null ? wayKeys[way] : reasonKeys[reason]), address].filter((one) => one !== '').join(' · ')
-  return html`<li><div><span class="agent">${event === 'signInFailed' && failed}${agent === '' ? t('profile.unknownAgent') : agent}</span><span class="muted">${said}</span></div></li>`
+  return block`
+    <li>
+      <div>
+        <span class="agent">${event === 'signInFailed' && failed}${agent === '' ? t('profile.unknownAgent') : agent}</span>
+        <span class="muted">${said}</span>
+      </div>
+    </li>
+  `
 }
 
 function form(at: PresenterContext, action: string, submit: Html): Html {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { PresenterContext, Reply } from '../../face/face.js'
 import { panelPath } from '../../route/url.js'
 import { button } from '../components/button.js'
@@ -38,7 +38,10 @@ export function signInCard(
   { action, hidden, body, submit, more, after, scripts, below, ...head }: SignInCard,
 ): Reply {
   const last = below && html`<a class="below" href="${below.href}">${below.label}</a>`
-  const inside = html`${hiddenInputs([...hidden, ...hiddenToken(at)])}${top(head, at)}${body}${button({ label: submit, tone: 'primary' })}${more}${last}`
+  const inside = block`
+    ${hiddenInputs([...hidden, ...hiddenToken(at)])}${top(head, at)}${body}
+    ${button({ label: submit, tone: 'primary' })}${more}${last}
+  `
   return alone(
     at,
     head,
@@ -58,5 +61,8 @@ function alone(at: PresenterContext, { title, status, headers }: CardHead, body:
 
 /** Whose panel it is, and what there is to say. */
 function top({ error, said = null }: CardHead, { brand }: PresenterContext): Html {
-  return html`<div class="who">${logoOf(brand)}<h1>${brand.name}</h1></div>${error !== null ? notice('bad', error) : said !== null && notice('info', said)}`
+  return block`
+    <div class="who">${logoOf(brand)}<h1>${brand.name}</h1></div>
+    ${error !== null ? notice('bad', error) : said !== null && notice('info', said)}
+  `
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import type { CodeAsked, Forgot, ResetPassword, SignedOut, SignIn } from '../../crud/outcomes/account.js'
 import type { PresenterContext, Reply } from '../../face/face.js'
 import { ownPath, url } from '../../route/url.js'
@@ -51,7 +51,10 @@ export function signInPage({ username, remember, to, error }: SignIn, at: Presen
     null,
     at,
   )
-  const body = html`${name}${password}<label class="remember"><input type="checkbox" name="remember" value="1"${remember && html` checked`}> ${t('signIn.remember')}</label>`
+  const body = block`
+    ${name}${password}
+    <label class="remember"><input type="checkbox" name="remember" value="1"${remember && html` checked`}> ${t('signIn.remember')}</label>
+  `
   return signInCard(at, {
     ...head,
     action: url(at.place, 'authenticate'),
@@ -75,7 +78,20 @@ function passkeyForm(target: string | null, at: PresenterContext): Html {
   const { t, auth } = at.realm
   const origin = auth.services.relyingParty?.origin ?? ''
   const hidden = [['credential', ''], ['remember', ''], ...(target === null ? [] : [['_to', target] as const]), ...hiddenToken(at)] as const
-  return html`<form method="post" action="${url(at.place, 'passkey')}" hidden data-passkey="sign-in" data-origin="${origin}" data-options="${url(at.place, 'passkey.begin')}" data-cancelled="${t('passkey.cancelled')}" data-failed="${t('passkey.failed', { error: '{count}' })}">${hiddenInputs(hidden)}</form>`
+  return block`
+    <form
+      method="post"
+      action="${url(at.place, 'passkey')}"
+      hidden
+      data-passkey="sign-in"
+      data-origin="${origin}"
+      data-options="${url(at.place, 'passkey.begin')}"
+      data-cancelled="${t('passkey.cancelled')}"
+      data-failed="${t('passkey.failed', { error: '{count}' })}"
+    >
+      ${hiddenInputs(hidden)}
+    </form>
+  `
 }
 
 /** A link to each OpenID provider. No form: what follows it is another host's, to which a form may not lead. */
@@ -136,7 +152,11 @@ export function codePage({ username, ticket, to, error }: CodeAsked, at: Present
     action: url(at.place, 'authenticate.code'),
     hidden: [['ticket', ticket], ...(target === null ? [] : [['_to', target] as const])],
     error: atField ? null : (error?.message ?? null),
-    body: html`<p class="muted">${t('signIn.codeFor', { username })}</p>${code}<details class="other-way"${lost && html` open`}><summary>${t('signIn.noPhone')}</summary>${recovery}</details>`,
+    body: block`
+      <p class="muted">${t('signIn.codeFor', { username })}</p>
+      ${code}
+      <details class="other-way"${lost && html` open`}><summary>${t('signIn.noPhone')}</summary>${recovery}</details>
+    `,
     submit: t('signIn.verify'),
     below: { label: t('signIn.again'), href: url(at.place, 'login', { query: { to: target ?? undefined } }) },
   })
@@ -194,15 +214,19 @@ export function resetPage({ username, done, error }: ResetPassword, at: Presente
     action: at.path,
     hidden: [],
     error: errors.length === 0 ? (error?.message ?? null) : null,
-    body: html`<p class="muted">${t('reset.for', { username })}</p><input type="text" name="_username" value="${username}" autocomplete="username" hidden>${panelInput(
-      {
-        name: 'password',
-        label: t('signIn.newPassword'),
-        is: { type: 'password', autocomplete: 'new-password', required: true, autofocus: true },
-      },
-      error,
-      at,
-    )}`,
+    body: block`
+      <p class="muted">${t('reset.for', { username })}</p>
+      <input type="text" name="_username" value="${username}" autocomplete="username" hidden>
+      ${panelInput(
+        {
+          name: 'password',
+          label: t('signIn.newPassword'),
+          is: { type: 'password', autocomplete: 'new-password', required: true, autofocus: true },
+        },
+        error,
+        at,
+      )}
+    `,
     submit: t('reset.save'),
   })
 }

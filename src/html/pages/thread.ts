@@ -1,5 +1,5 @@
 import type { DaymarkError } from '../../base/errors.js'
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import { deletable, editable } from '../../crud/comments/thread.js'
 import type { RefusedComment, Thread } from '../../crud/outcomes/comments.js'
@@ -26,7 +26,12 @@ export interface On {
 /** The comments on a record, beside what else its page shows. */
 export function threadCard(thread: Thread, on: On, at: PresenterContext): Html {
   const count = thread.total > 0 && html` <span class="total">${numberText(at.realm.locale, thread.total)}</span>`
-  return html`<section class="card comments" id="comments" aria-labelledby="comments-title" data-script="${scriptUrl(at)}"><h2 id="comments-title">${at.realm.t('comment.title')}${count}</h2>${threadOf(thread, on, null, at)}</section>`
+  return block`
+    <section class="card comments" id="comments" aria-labelledby="comments-title" data-script="${scriptUrl(at)}">
+      <h2 id="comments-title">${at.realm.t('comment.title')}${count}</h2>
+      ${threadOf(thread, on, null, at)}
+    </section>
+  `
 }
 
 /** The URL of the script of comments. */
@@ -39,7 +44,11 @@ export function threadOf(thread: Thread, on: On, refused: RefusedComment | null,
   const earlier = nextCursor !== null && html`<a class="more" href="${commentsUrl(on, at, nextCursor)}">${t('comment.earlier')}</a>`
   const latest = !isFirst && html`<a class="more" href="${commentsUrl(on, at)}">${t('comment.latest')}</a>`
   const none = total === 0 && html`<p class="muted">${t('comment.empty')}</p>`
-  return html`${none}${earlier}${comments.length > 0 && html`<ol>${comments.toReversed().map((one) => entry(one, on, rights, at))}</ol>`}${latest}${rights.writes && isFirst && newForm(on, once, refused, at)}`
+  return block`
+    ${none}${earlier}
+    ${comments.length > 0 && html`<ol>${comments.toReversed().map((one) => entry(one, on, rights, at))}</ol>`}
+    ${latest}${rights.writes && isFirst && newForm(on, once, refused, at)}
+  `
 }
 
 /** The URL of the comments on a record, or of a page of them. */
@@ -60,7 +69,12 @@ function byline({ userName, at: written, editedAt }: Comment, link: string, at: 
   const edited =
     editedAt &&
     html` <span title="${moment(editedAt, at)}">${at.realm.t('comment.edited')}<span class="unseen">, ${moment(editedAt, at)}</span></span>`
-  return html`<p class="by"><b>${userName}</b> <a href="${link}"><time datetime="${written.toISOString()}">${moment(written, at)}</time></a>${edited}</p>`
+  return block`
+    <p class="by">
+      <b>${userName}</b> <a href="${link}"><time datetime="${written.toISOString()}">${moment(written, at)}</time></a>
+      ${edited}
+    </p>
+  `
 }
 
 /** A comment, and what may be done with it. */
@@ -70,12 +84,41 @@ export function entry(comment: Comment, on: On, rights: Thread['rights'], at: Pr
   const named = (label: string) => ({ title: label, 'aria-label': `${label}: ${comment.userName}` })
   const edit = editable(comment, rights) && named(t('comment.edit'))
   const remove = deletable(comment, rights) && named(t('comment.delete'))
-  return html`<li id="comment-${comment.id}">${avatar(comment.userName)}<div>${byline(comment, at.realm.commentUrl(on.resource.uriKey, on.key, comment.id), at)}<div class="said">${linkedText(comment.text)}</div></div>${edit && html`<a class="button plain square" href="${own}" title="${edit.title}" aria-label="${edit['aria-label']}">${icon('edit')}</a>`}${remove && html`<form method="post" action="${own}">${tokenInput(at)}<button class="button plain square" name="_method" value="DELETE" title="${remove.title}" aria-label="${remove['aria-label']}">${icon('delete')}</button></form>`}</li>`
+  return block`
+    <li id="comment-${comment.id}">
+      ${avatar(comment.userName)}
+      <div>
+        ${byline(comment, at.realm.commentUrl(on.resource.uriKey, on.key, comment.id), at)}
+        <div class="said">${linkedText(comment.text)}</div>
+      </div>
+      ${
+        edit &&
+        html`<a class="button plain square" href="${own}" title="${edit.title}" aria-label="${edit['aria-label']}">${icon('edit')}</a>`
+      }
+      ${
+        remove &&
+        block`
+          <form method="post" action="${own}">
+            ${tokenInput(at)}
+            <button class="button plain square" name="_method" value="DELETE" title="${remove.title}" aria-label="${remove['aria-label']}">
+              ${icon('delete')}
+            </button>
+          </form>
+        `
+      }
+    </li>
+  `
 }
 
 function newForm(on: On, once: string, refused: RefusedComment | null, at: PresenterContext): Html {
   const { t } = at.realm
-  return html`<form class="section" method="post" action="${commentsUrl(on, at)}" novalidate>${hiddenInputs([...hiddenToken(at), ['_once', once]])}${commentField(t('comment.write'), refused?.text ?? '', refused?.error ?? null, at)}<div class="actions">${button({ label: t('comment.send'), tone: 'primary' })}</div></form>`
+  return block`
+    <form class="section" method="post" action="${commentsUrl(on, at)}" novalidate>
+      ${hiddenInputs([...hiddenToken(at), ['_once', once]])}
+      ${commentField(t('comment.write'), refused?.text ?? '', refused?.error ?? null, at)}
+      <div class="actions">${button({ label: t('comment.send'), tone: 'primary' })}</div>
+    </form>
+  `
 }
 
 /** What a comment says. */

@@ -1,6 +1,6 @@
 import type { CodesCounted } from '../../auth/second-factor.js'
 import type { DaymarkError } from '../../base/errors.js'
-import { type Html, html } from '../../base/html.js'
+import { block, type Html, html } from '../../base/html.js'
 import { numberText } from '../../base/number.js'
 import type { SignedIn, TwoFactorShown } from '../../crud/outcomes/account.js'
 import type { Flash, PresenterContext, Reply } from '../../face/face.js'
@@ -31,12 +31,22 @@ export function twoFactorPage(shown: TwoFactorShown, at: PresenterContext): Repl
     return page(
       at,
       head,
-      html`<div class="set-up"><div class="who">${logoOf(at.brand)}<h1>${t('twoFactor.title')}</h1></div>${notices}${inside}${signOut(at)}</div>`,
+      block`
+        <div class="set-up">
+          <div class="who">${logoOf(at.brand)}<h1>${t('twoFactor.title')}</h1></div>
+          ${notices}${inside}${signOut(at)}
+        </div>
+      `,
     )
   return page(
     at,
     head,
-    html`<div class="record">${crumbs([{ label: t('profile.title'), href: home }], t)}${heading({ title: t('twoFactor.title') })}${notices}${columns(inside, null)}</div>`,
+    block`
+      <div class="record">
+        ${crumbs([{ label: t('profile.title'), href: home }], t)}
+        ${heading({ title: t('twoFactor.title') })}${notices}${columns(inside, null)}
+      </div>
+    `,
   )
 }
 
@@ -68,19 +78,34 @@ function setUp(
   )
   const key = html`<code class="key" data-copy>${(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>`
   const hidden = [['secret', secret] as const, ...wayOn(to, at)]
-  return html`<p class="muted">${t('twoFactor.what')}</p><section class="card section scan" aria-labelledby="scan-title"><h2 id="scan-title">${t('twoFactor.scan')}</h2><div class="sides">${qrCode(squares, t('twoFactor.qr'))}<div><p>${t('twoFactor.scanHint')}</p><p>${t('twoFactor.byHand')}</p>${key}<p><a href="${uri}">${t('twoFactor.sameDevice')}</a></p></div></div></section>${form(
-    {
-      id: 'turn-on',
-      method: 'PUT',
-      action: url(at.place, 'two-factor'),
-      title: t('twoFactor.confirm'),
-      hidden,
-      tone: 'primary',
-      submit: t('twoFactor.turnOn'),
-    },
-    html`${code}${asksPassword && currentPassword(error, at)}`,
-    at,
-  )}`
+  return block`
+    <p class="muted">${t('twoFactor.what')}</p>
+    <section class="card section scan" aria-labelledby="scan-title">
+      <h2 id="scan-title">${t('twoFactor.scan')}</h2>
+      <div class="sides">
+        ${qrCode(squares, t('twoFactor.qr'))}
+        <div>
+          <p>${t('twoFactor.scanHint')}</p>
+          <p>${t('twoFactor.byHand')}</p>
+          ${key}
+          <p><a href="${uri}">${t('twoFactor.sameDevice')}</a></p>
+        </div>
+      </div>
+    </section>
+    ${form(
+      {
+        id: 'turn-on',
+        method: 'PUT',
+        action: url(at.place, 'two-factor'),
+        title: t('twoFactor.confirm'),
+        hidden,
+        tone: 'primary',
+        submit: t('twoFactor.turnOn'),
+      },
+      html`${code}${asksPassword && currentPassword(error, at)}`,
+      at,
+    )}
+  `
 }
 
 /** Recovery codes that were just made. The page cannot be opened again. */
@@ -96,7 +121,15 @@ function newCodes({ did, codes, to, username }: TwoFactorShown, at: PresenterCon
     href: `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`,
     download: t('twoFactor.file'),
   })
-  return html`<div class="notices">${notice('good', said, did === 'on' ? [{ text: t('twoFactor.elsewhere') }] : [])}</div><section class="card section recovery" aria-labelledby="codes-title"><h2 id="codes-title">${t('twoFactor.codes')}</h2><p>${t('twoFactor.codesWhat')}</p><pre data-copy>${codes.join('\n')}</pre><div class="actions">${file}${buttonLink({ label: t('twoFactor.kept'), href: next, tone: 'primary' })}</div></section>`
+  return block`
+    <div class="notices">${notice('good', said, did === 'on' ? [{ text: t('twoFactor.elsewhere') }] : [])}</div>
+    <section class="card section recovery" aria-labelledby="codes-title">
+      <h2 id="codes-title">${t('twoFactor.codes')}</h2>
+      <p>${t('twoFactor.codesWhat')}</p>
+      <pre data-copy>${codes.join('\n')}</pre>
+      <div class="actions">${file}${buttonLink({ label: t('twoFactor.kept'), href: next, tone: 'primary' })}</div>
+    </section>
+  `
 }
 
 /** What is on, and the two ways to change it, each confirmed by the password. */
@@ -164,7 +197,14 @@ interface Form {
 
 function form({ id, method, action, title, hint, hidden = [], tone, submit }: Form, inside: Html | false, at: PresenterContext): Html {
   const all = [...(method === 'POST' ? [] : [['_method', method] as const]), ...hidden, ...hiddenToken(at)]
-  return html`<form class="card section" method="post" action="${action}" aria-labelledby="${id}-title" data-once novalidate>${hiddenInputs(all)}<h2 id="${id}-title">${title}</h2>${hint && html`<p class="muted">${hint}</p>`}${inside}<div class="actions">${button({ label: submit, ...(tone && { tone }) })}</div></form>`
+  return block`
+    <form class="card section" method="post" action="${action}" aria-labelledby="${id}-title" data-once novalidate>
+      ${hiddenInputs(all)}
+      <h2 id="${id}-title">${title}</h2>
+      ${hint && html`<p class="muted">${hint}</p>`}${inside}
+      <div class="actions">${button({ label: submit, ...(tone && { tone }) })}</div>
+    </form>
+  `
 }
 
 /** The page itself, which leads on afterwards. */
@@ -182,7 +222,12 @@ function wayOn(to: string, at: PresenterContext): readonly (readonly [name: stri
 function signOut(at: PresenterContext): Html {
   const action = signOutUrl(at)
   if (action === null) return html``
-  return html`<form class="out" method="post" action="${action}">${hiddenInputs(hiddenToken(at))}<button class="quiet-button">${at.realm.t('profile.end')}</button></form>`
+  return block`
+    <form class="out" method="post" action="${action}">
+      ${hiddenInputs(hiddenToken(at))}
+      <button class="quiet-button">${at.realm.t('profile.end')}</button>
+    </form>
+  `
 }
 
 /** Leads to the page that sets it up, and from there back. */
