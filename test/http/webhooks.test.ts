@@ -292,6 +292,17 @@ describe.each(Object.entries(stores))('webhooks, over %s', (dialect, open) => {
     expect(service.told[1]?.body.data.record.name).toBe('Nested')
   })
 
+  test('what is due already is sent while another transaction writes', async () => {
+    await create({ name: 'First' })
+    await came(1)
+    // Until nothing looks for messages by itself.
+    await setTimeout(2700)
+    await opened.query(`update daymark.deliveries set state = 'waiting', due_at = created_at returning id`)
+    expect((await app().post('/admin/resource/others/crud', { name: 'Nest' })).status).toBe(201)
+    await came(3)
+    expect(logged).toEqual([])
+  })
+
   test('one that does not answer holds up no other', async () => {
     await panel.close()
     const slow = await receiver()

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { inspect } from 'node:util'
 import type { Identity } from '../../auth/identity.js'
+import { makeDetached } from '../../base/detached.js'
 import { isLater } from '../../base/later.js'
 import type { Resource } from '../../resource/resource.js'
 import { usualRetries, usualTimeout, type Webhook, type WebhookEvent, type WebhookMessage, webhookEvents } from '../../resource/webhook.js'
@@ -67,6 +68,7 @@ export function makeWebhooks(
   failed: (webhook: string, thrown: unknown) => void,
 ): Webhooks {
   const told = toldBy(declared, failed)
+  const detached = makeDetached()
   const closing = new AbortController()
   // Each message that is being sent listens to it.
   setMaxListeners(0, closing.signal)
@@ -93,10 +95,12 @@ export function makeWebhooks(
     start() {
       if (start()) for (const one of senders.values()) one.soon()
     },
-    soon({ uriKey }) {
-      start()
-      for (const { name } of told.get(uriKey) ?? none) senders.get(name)?.soon()
-    },
+    // Whoever writes may be in a transaction still, in which nothing else can be written.
+    soon: ({ uriKey }) =>
+      detached(() => {
+        start()
+        for (const { name } of told.get(uriKey) ?? none) senders.get(name)?.soon()
+      }),
     async close() {
       closed = true
       clearInterval(hourly)

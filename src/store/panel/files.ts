@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeDetached } from '../../base/detached.js'
 import { both, type Condition } from '../../resource/condition/condition.js'
 import type { Model } from '../../resource/model/model.js'
 import type { FileStorage, StoredFile } from '../files/storage.js'
@@ -53,6 +54,7 @@ const most = 100
 
 /** @param failed receives what went wrong in a removal, which is tried again later */
 export function filesOf(ready: () => Promise<Store>, storage: FileStorage, failed: (thrown: unknown) => void): Files {
+  const detached = makeDetached()
   let timer: NodeJS.Timeout | null = null
   let closed = false
   let removing: Promise<void> = Promise.resolve()
@@ -110,10 +112,13 @@ export function filesOf(ready: () => Promise<Store>, storage: FileStorage, faile
     },
     removeSoon() {
       if (closed) return
-      timer ??= setTimeout(() => {
-        timer = null
-        void files.removeDue()
-      }, soon).unref()
+      // Whoever asks may be in a transaction still, in which nothing else can be written.
+      timer ??= detached(() =>
+        setTimeout(() => {
+          timer = null
+          void files.removeDue()
+        }, soon).unref(),
+      )
     },
     removeDue() {
       removing = removing.then(removeAll).catch(failed)
