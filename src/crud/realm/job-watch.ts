@@ -1,6 +1,6 @@
 import type { Job } from '../../store/panel/jobs.js'
 import { type JobPlace, unlessBusy } from './job-run.js'
-import { isGone, isSilent, silence } from './liveness.js'
+import { silence } from './liveness.js'
 
 /** Looks for jobs whose process has ended. */
 export interface JobWatch {
@@ -10,33 +10,34 @@ export interface JobWatch {
   stop(): Promise<void>
 }
 
-/**
- * @param running the jobs that others run
- * @param interrupt notes that one was interrupted, unless it has reported meanwhile
- */
-export function jobWatch(
-  running: () => Promise<readonly Job[]>,
-  interrupt: (job: Job) => Promise<unknown>,
-  failed: JobPlace['failed'],
-): JobWatch {
-  // When each had last reported. Silence alone may be that of the database: so it must have lasted from one look to the next.
-  let reported = new Map<string, number>()
+/** What is watched. */
+export interface Watched extends Pick<JobPlace, 'failed'> {
+  /** The jobs that others run. */
+  running(): Promise<readonly Job[]>
+  /** Whether the process of one has ended. */
+  hasEnded(job: Job): boolean
+  /** Notes that one was interrupted, unless it has reported meanwhile. */
+  interrupt(job: Job): Promise<unknown>
+  /** Called where it could not look. */
+  missed(): void
+}
+
+export function jobWatch({ running, hasEnded, interrupt, missed, failed }: Watched): JobWatch {
   const look = async () => {
-    const before = reported
-    reported = new Map()
-    const jobs = await running()
-    for (const job of jobs)
-      if (isGone(job) || (isSilent(job) && before.get(job.id) === job.beatAt.getTime()))
+    for (const job of await running())
+      if (hasEnded(job))
         await interrupt(job)
           .catch(unlessBusy)
           .catch((thrown: unknown) => failed(thrown, job))
-    reported = new Map(jobs.map(({ id, beatAt }) => [id, beatAt.getTime()]))
   }
   let looking = Promise.resolve()
   const lookNow = () => {
     looking = looking
       .then(look)
-      .catch((thrown: unknown) => void unlessBusy(thrown))
+      .catch((thrown: unknown) => {
+        missed()
+        unlessBusy(thrown)
+      })
       .catch(failed)
   }
   let timer: NodeJS.Timeout | undefined

@@ -29,16 +29,51 @@ const job = (more: Partial<Job>): Job => ({
   ...more,
 })
 
+afterEach(() => vi.useRealTimers())
+
+/** What is said of a job that is looked at twice, half a minute apart. */
 async function found(kept: Job, read: Partial<JobStore> = {}) {
+  vi.useFakeTimers()
   const store = memoryJobs()
   await store.create(kept)
-  return (await makeJobs({ ...store, ...read }, () => {}).find('a'))?.state
+  const jobs = makeJobs({ ...store, ...read }, () => {})
+  await jobs.find('a')
+  vi.advanceTimersByTime(30_000)
+  return (await jobs.find('a'))?.state
 }
 
 test('a job of another container, whose host has the same name and its process the same number, is not taken for dead', async () => {
   const there = `${hostname()} 00000000-0000-0000-0000-000000000000 pid:[4026530000]`
   expect(await found(job({ host: there }))).toBe('running')
-  expect(await found(job({ host: there, beatAt: new Date(Date.now() - 61_000) }))).toBe('interrupted')
+})
+
+describe('of one elsewhere that is silent by the clock', () => {
+  const looked = async () => {
+    vi.useFakeTimers()
+    const store = memoryJobs()
+    await store.create(job({ host: 'another', beatAt: new Date(Date.now() - 61_000) }))
+    const jobs = makeJobs(store, () => {})
+    const state = async () => (await jobs.find('a'))?.state
+    expect(await state()).toBe('running')
+    return { store, state }
+  }
+
+  test('its page says that it was interrupted only if it still is half a minute later', async () => {
+    const { state } = await looked()
+    vi.advanceTimersByTime(29_000)
+    expect(await state()).toBe('running')
+    vi.advanceTimersByTime(1000)
+    expect(await state()).toBe('interrupted')
+  })
+
+  test('its page leaves one be that reports by a clock which is late', async () => {
+    const { state, store } = await looked()
+    for (let i = 0; i < 12; i++) {
+      vi.advanceTimersByTime(10_000)
+      await store.change('a', { beatAt: new Date(Date.now() - 61_000) })
+      expect(await state()).toBe('running')
+    }
+  })
 })
 
 test.runIf(process.platform === 'linux')('nor is one of which nothing but a name is known', async () => {
@@ -146,7 +181,6 @@ describe('jobs of others are watched', () => {
     await vi.advanceTimersByTimeAsync(0)
     return { store, failures, state: async () => (await store.find('a'))?.state, close: jobs.close }
   }
-  afterEach(() => vi.useRealTimers())
   const silent = () => job({ host: 'another', beatAt: new Date(Date.now() - 61_000) })
 
   test('silent from one look to the next, one is interrupted', async () => {

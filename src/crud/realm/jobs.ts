@@ -6,7 +6,7 @@ import type { NotificationStore } from '../../store/panel/notifications.js'
 import type { Reads, Writes } from '../../store/store.js'
 import { type JobPlace, type JobStep, type OwnJob, runJob } from './job-run.js'
 import { jobWatch } from './job-watch.js'
-import { bootId, hostOf, isGone, isSilent } from './liveness.js'
+import { bootId, hostOf, isGone, silences } from './liveness.js'
 
 /** A job before it runs. */
 export type JobPlan = Pick<Job, 'userId' | 'resourceUri' | 'handlerUri' | 'label' | 'total'>
@@ -47,14 +47,16 @@ export function makeJobs(store: JobStore, failed: JobPlace['failed'], notificati
   }
   const interrupt = ({ id, beatAt }: Job) =>
     store.change(id, { state: 'interrupted', endedAt: beatAt }, { beatAt, along: (tx, job) => tell(tx, job, job.ifInterrupted) })
+  const silent = silences()
+  const hasEnded = (job: Job) => isGone(job) || silent.has(job)
   const find = async (id: string) => {
     const own = here.get(id)
     if (own) return own.job
     const job = await store.find(id)
-    return job && !job.endedAt && (isGone(job) || isSilent(job)) ? interrupt(job) : job
+    return job && !job.endedAt && hasEnded(job) ? interrupt(job) : job
   }
   const others = async () => (await store.running()).filter(({ id }) => !here.has(id))
-  const watch = notifications && jobWatch(others, interrupt, failed)
+  const watch = notifications && jobWatch({ running: others, hasEnded, interrupt, missed: silent.forget, failed })
   return {
     async start(plan, { step, told }) {
       const begun = newJob(plan)

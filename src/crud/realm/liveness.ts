@@ -11,8 +11,28 @@ let foundHost: string | undefined
 export const heartbeat = 10_000
 export const silence = 60_000
 
-/** Whether the process of a job has not reported for long. */
-export const isSilent = ({ beatAt }: Job): boolean => Date.now() - beatAt.getTime() > silence
+/** Tells of which jobs the process has not reported for long. */
+export interface Silences {
+  has(job: Job): boolean
+  /** Begins anew: the database was away, so nobody could report. */
+  forget(): void
+}
+
+/** The clock alone may be that of another machine, or have gone on while the database was away: so it must be seen again, half as long later. */
+export function silences(): Silences {
+  const seen = new Map<string, { readonly beatAt: number; readonly since: number }>()
+  return {
+    has({ id, beatAt }) {
+      const known = seen.get(id)
+      const at = beatAt.getTime()
+      if (Date.now() - at <= silence) seen.delete(id)
+      else if (known?.beatAt !== at) seen.set(id, { beatAt: at, since: performance.now() })
+      else if (performance.now() - known.since >= silence / 2) return seen.delete(id)
+      return false
+    },
+    forget: () => seen.clear(),
+  }
+}
 
 /** Whether the process of a job, on this machine, has ended. */
 export function isGone({ host: on, pid, boot: of }: Job): boolean {
