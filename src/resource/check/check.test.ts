@@ -194,6 +194,7 @@ describe('start-up checks', () => {
     ['icon', { icon: 'nothing' }],
     ['icon', { buttons: [{ label: 'Go', href: '/', icon: 'nothing' }] }],
     ['setting-value', { activeActions: ['view', 'list'] }],
+    ['comments', { comments: true, activeActions: ['create', 'update'] }],
     ['ability', { can: { udpate: ['admin'] } }],
     ['ability', { canRecord: { updaet: () => false } }],
     ['ability', { hooks: { beforeSaev: () => {} } }],

@@ -23,4 +23,6 @@ export function checkSettings(resource: Resource, say: Say): void {
     const value = written[name]
     if (value !== undefined && typeof value !== 'boolean') say('setting-value', name, `${JSON.stringify(value)} is neither true nor false`)
   }
+  if (resource.comments === true && !resource.activeActions.has('view'))
+    say('comments', 'comments', '`activeActions` has no `view`, so nobody could read them; add it, or remove `comments`')
 }
