@@ -11,9 +11,10 @@ export function memoryPreferences(): PreferenceStore {
   return {
     changes: () => changes,
     of: async (userId) => new Map(kept.get(userId)),
-    async change(userId, chosen) {
-      changes++
+    async change(userId, chosen, check) {
       const own = kept.get(userId) ?? new Map<string, Json>()
+      check?.(own)
+      changes++
       kept.set(userId, own)
       for (const [name, value] of chosen) {
         if (value === null) own.delete(name)

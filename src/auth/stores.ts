@@ -117,8 +117,12 @@ export interface AttemptStore {
 export interface PreferenceStore {
   /** All preferences of a user, and those of all users. */
   of(userId: string): Promise<ReadonlyMap<string, Json>>
-  /** Stores what is given; null removes a preference. Others stay. */
-  change(userId: string, changes: ReadonlyMap<string, Json>): Promise<void>
+  /**
+   * Stores what is given; null removes a preference. Others stay.
+   *
+   * @param check refuses that by throwing, from what is kept so far: nobody else with a check changes the same meanwhile
+   */
+  change(userId: string, changes: ReadonlyMap<string, Json>, check?: (kept: ReadonlyMap<string, Json>) => void): Promise<void>
   /** How often any preference has changed, if preferences are kept in no database. */
   changes?(): number
 }

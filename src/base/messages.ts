@@ -450,6 +450,7 @@ export const english = {
   'views.none': 'Save the current filters, order and columns under a name to find them again.',
   'views.badName': 'The name of a view must have 1 to {max} characters',
   'views.tooLong': 'This view is too long: at most {max} characters',
+  'views.taken': '“{name}” is the name of a view for everybody that you cannot see',
   'views.tooMany': 'At most {max} views per resource',
   'options.title': 'View options',
   'density.title': 'Row height',

@@ -73,6 +73,19 @@ describe.each(['SQLite', 'PostgreSQL'])('preferences over %s', (dialect) => {
     expect([...kept.keys()]).toEqual(['view:cities:a'])
     expect(values).toContain(kept.get('view:cities:a'))
   })
+
+  test('of several at once, each is checked against what the others have kept, and one that is refused keeps nothing', async () => {
+    await of('admin').of('1')
+    const check = (kept: ReadonlyMap<string, Json>) => {
+      if (kept.size > 0) throw new RangeError('enough')
+    }
+    const names = Array.from({ length: 8 }, (_, i) => `shared:view:cities:${i}`)
+    const changing = names.map((name, i) => of('admin').change(String(i), new Map<string, Json>([[name, 'x']]), check))
+    const came = await Promise.allSettled(changing)
+    expect(came.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(came.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))).toEqual(Array(7).fill(new RangeError('enough')))
+    expect((await of('admin').of('1')).size).toBe(1)
+  })
 })
 
 test('a panel without users keeps them in its process', async () => {

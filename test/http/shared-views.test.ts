@@ -38,6 +38,7 @@ beforeAll(async () => {
   for (const [username, roles] of [
     ['ann', ['clerk']],
     ['bob', ['boss']],
+    ['cyd', ['editor']],
   ] as const) {
     await panel.ensureUser({ username, roles, password: 'correct horse battery' })
     const { headers } = await send(username, 'POST', '/authenticate', { json: { username, password: 'correct horse battery' } })
@@ -141,12 +142,34 @@ describe('a view for everybody', () => {
     expect((await send('ann', 'GET', '/resource/cities/crud')).text).not.toContain('esame')
   })
 
+  test('is neither replaced nor deleted by who may share, but is not offered it', async () => {
+    await panel.close()
+    open(['boss', 'editor'])
+    const before = await kept('bob')
+    const { status, text: body } = await patch('cyd', { theme: 'dark', sharedViews: { cities: { Sesame: 'sort=name' } } })
+    expect([status, JSON.parse(body).errors]).toEqual([
+      422,
+      { 'sharedViews.cities': ['“Sesame” is the name of a view for everybody that you cannot see'] },
+    ])
+    expect((await kept('cyd')).theme).toBe('system')
+    const page = await submit('cyd', { _view: 'Sesame', _query: 'sort=name', _shared: '1' })
+    expect([page.status, page.text.includes('that you cannot see')]).toEqual([422, true])
+    expect((await patch('cyd', { sharedViews: { cities: { Sesame: null } } })).status).toBe(422)
+    expect((await submit('cyd', { _forget: 'Sesame', _shared: '1' })).status).toBe(422)
+    expect(await kept('bob')).toEqual(before)
+    // An own one takes nothing from anybody.
+    expect((await patch('cyd', { views: { cities: { Sesame: 'sort=name' } } })).status).toBe(200)
+    expect((await patch('cyd', { sharedViews: { cities: { 'By name': 'sort=-name' } } })).status).toBe(200)
+    expect((await patch('cyd', { sharedViews: { cities: { 'By name': 'sort=name' } } })).status).toBe(200)
+  })
+
   test.each([
     ['a filter that there is none of', { cities: { A: 'filter[name]=x' } }, 'sharedViews.cities'],
     ['no name', { cities: { ' ': 'sort=name' } }, 'sharedViews.cities'],
     ['no text', { cities: { A: 7 } }, 'sharedViews.cities'],
     ['no object', { cities: 'A' }, 'sharedViews.cities'],
     ['a resource that is none', { towns: { A: '' } }, 'sharedViews.towns'],
+    ['too many at once', { cities: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`None ${i}`, null])) }, 'sharedViews.cities'],
     ['too many', { cities: Object.fromEntries(Array.from({ length: 47 }, (_, i) => [`View ${i}`, 'sort=name'])) }, 'sharedViews.cities'],
   ])('%s is refused', async (_, sharedViews, name) => {
     const before = await kept('bob')
@@ -156,7 +179,12 @@ describe('a view for everybody', () => {
   })
 
   test('has its own limit', async () => {
-    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`View ${i}`, 'sort=name']))
+    const many = (count: number, name = 'View') =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name} ${i}`, 'sort=name']))
+    const atOnce = await Promise.all(['A', 'B', 'C'].map((name) => patch('bob', { views: { cities: many(30, name) } })))
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+    expect(Object.keys((await kept('bob')).views.cities)).toHaveLength(30)
+    await patch('bob', { views: { cities: Object.fromEntries(Object.keys((await kept('bob')).views.cities).map((one) => [one, null])) } })
     expect((await patch('bob', { views: { cities: many(50) }, sharedViews: { cities: many(46) } })).status).toBe(200)
     await patch('bob', { sharedViews: { cities: Object.fromEntries(Object.keys(many(46)).map((one) => [one, null])) } })
   })
@@ -170,6 +198,8 @@ describe('a view for everybody', () => {
     panel = definePanel({ database, secret: 'x', shareViews: ['boss'], resources: [Fewer] })
     expect(await menu('bob')).toMatchObject({ shared: ['By name x', 'Large x'] })
     expect((await patch('bob', { sharedViews: { cities: { New: 'sort=name' } } })).status).toBe(200)
+    // Nor does its name.
+    expect((await patch('bob', { sharedViews: { cities: { 'Stale 0': 'sort=name' } } })).status).toBe(200)
     await panel.close()
     open(['boss'])
     await patch('bob', { sharedViews: { cities: { New: null, ...Object.fromEntries(Object.keys(stale).map((one) => [one, null])) } } })

@@ -3,10 +3,10 @@ import { isLonger } from '../../base/characters.js'
 import { invalid } from '../../base/errors.js'
 import type { Json } from '../../field/field.js'
 import type { Resource } from '../../resource/resource.js'
-import { may } from '../call/allow.js'
+import { may, unrestricted } from '../call/allow.js'
 import type { PanelCall, Realm } from '../call/call.js'
 import { DeniedError } from '../call/denied.js'
-import { densities, type Preferences, preferenceNames } from '../call/preferences.js'
+import { densities, type Preferences, parsePreferences, preferenceNames } from '../call/preferences.js'
 import { readPreferences } from '../call/read-preferences.js'
 import { type Theme, themes } from '../call/theme.js'
 import { choosableColumns } from '../list/columns.js'
@@ -34,15 +34,17 @@ export async function setPreferences(call: PanelCall): Promise<Preferred> {
     changes.set(preferenceNames.columns(uri), keys === null ? null : columnsOf(call, uri, keys, requested.move))
   let saved: Preferred['saved'] = null
   if (requested.views.some(({ shared }) => shared) && call.chosen.sharing !== 'saves') throw new DeniedError(realm)
-  checkMost(call, requested)
-  for (const view of requested.views) {
+  const { views } = requested
+  checkAsked(call, views)
+  for (const view of views) {
     const { uri, name, query, shared } = view
     const resource = resourceOf(call, memberOf(view), uri)
     const text = query === null ? null : viewOf(call, resource, memberOf(view), name, query)
     changes.set(preferenceNames.view(uri, name, shared), text)
     saved = text === null ? null : { resource, query: text }
   }
-  await store.change(identity.id, changes)
+  const check = (kept: ReadonlyMap<string, Json>) => checkViews(call, views, parsePreferences(kept, call.chosen.sharing))
+  await store.change(identity.id, changes, views.length > 0 ? check : undefined)
   const theme = (changes.get('theme') ?? null) as Theme | null
   const language = changes.get('language') as string | null | undefined
   const chosen = offered(realm, identity, await readPreferences(realm, identity))
@@ -87,10 +89,36 @@ function viewOf({ realm, identity }: PanelCall, resource: Resource, field: strin
 // A menu with more entries would be of no use.
 const mostViews = 50
 
+/** No more than could be removed and saved anew: each is looked at, and changed. */
+function checkAsked({ realm }: PanelCall, views: readonly AskedView[]): void {
+  const counts = new Map<string, number>()
+  for (const member of views.map(memberOf)) {
+    const count = (counts.get(member) ?? 0) + 1
+    counts.set(member, count)
+    if (count > 2 * mostViews) throw invalid(member, realm.t('views.tooMany', { max: mostViews }))
+  }
+}
+
+function checkViews(call: PanelCall, views: readonly AskedView[], kept: Preferences): void {
+  checkMost(call, views, kept)
+  const others = views.find((view) => view.shared && isOthers(call, view, kept))
+  if (others) throw invalid(memberOf(others), call.realm.t('views.taken', { name: others.name }))
+}
+
+/** Whether others are offered a view for everybody of this name, but not the caller. One that nobody is offered any more is free. */
+function isOthers(call: PanelCall, { uri, name }: AskedView, { views }: Preferences): boolean {
+  const { realm, identity } = call
+  const view = views.get(uri)?.find((one) => one.shared && one.name === name)
+  const resource = resourceOf(call, `sharedViews.${uri}`, uri)
+  if (!view || viewFault(realm, identity, resource, view.query) === null) return false
+  const rules = [...realm.resources.values()].flatMap(({ fields }) => [...fields.values()].map(({ visible }) => visible))
+  const anybody = unrestricted({ ...identity, roles: rules.flatMap((rule) => (typeof rule === 'boolean' ? [] : rule)) })
+  return viewFault(realm, anybody, resource, view.query) === null
+}
+
 /** What the caller is not offered does not count: it can be neither seen nor taken away. */
-function checkMost({ chosen, realm, identity }: PanelCall, { views }: PreferenceChanges): void {
-  if (views.length === 0) return
-  const known = offered(realm, identity, chosen).views
+function checkMost({ realm, identity }: PanelCall, views: readonly AskedView[], kept: Preferences): void {
+  const known = offered(realm, identity, kept).views
   const names = new Map<string, Set<string>>()
   for (const view of views) {
     const { uri, name, query, shared } = view
