@@ -463,3 +463,25 @@ test('a refusal names records by what their user may see of them: no label to wh
   const restored = await blind.post('/admin/resource/files-trash/handler/restore', { ids: [1, 2] })
   expect(restored.text.includes('Hush')).toBe(false)
 })
+
+test('what is said to be saved leaves out what has left the list meanwhile', async () => {
+  const parts = sqliteTable('parts', { id: integer().primaryKey(), state: varchar().notNull(), hours: integer() })
+  const last = 502
+  const Parts = defineResource({
+    model: memoryStore(parts),
+    fields: { id: id(), state: select('State').options({ open: 'Open', done: 'Done' }), hours: number('Hours') },
+    filters: ['state'],
+    massUpdate: ['hours'],
+    hooks: {
+      // Records are read by 500.
+      beforeSave: async ({ before, unrestricted }) => {
+        if (before?.id === 1) await unrestricted.update(last, { state: 'done' })
+      },
+    },
+  })
+  const app = testPanel(definePanel({ auth: 'open', resources: [Parts] }))
+  for (let key = 1; key <= last; key++) await app.create(parts, { id: key, state: 'open', hours: null })
+  const saved = await app.post(`/admin/resource/parts/handler/massUpdate?filter[state]=open&_all=1&_total=${last}`, { hours: 3 })
+  expect([saved.status, saved.json<{ message: string }>().message]).toEqual([200, '501 saved'])
+  expect((await app.get(`/admin/resource/parts/crud/${last}`)).json<{ data: Data }>().data.hours).toBeNull()
+})

@@ -40,9 +40,11 @@ export function massUpdateOf(names: readonly string[], of: Of): BoundAction {
     needsSelection: true,
     long: false,
     changes: true,
-    async run({ selected, update, input, total }: HandlerContext<Record_, Record_, unknown>, { t, locale, titleOf }: Words) {
+    async run({ selected, update, input, ids, total }: HandlerContext<Record_, Record_, unknown>, { t, locale, titleOf }: Words) {
       const values = Object.entries(input as Record_)
-      for await (const some of selected())
+      let left = ids.length
+      for await (const some of selected()) {
+        left -= some.length
         for (const record of some) {
           const changes = values.filter(([name, value]) => !isDeepStrictEqual(record[name], value))
           if (changes.length === 0) continue
@@ -52,7 +54,9 @@ export function massUpdateOf(names: readonly string[], of: Of): BoundAction {
             throw total > 1 ? ofRecord(thrown, titleOf(record), t) : thrown
           }
         }
-      return t('massUpdate.done', { count: numberText(locale, total) })
+      }
+      // Without those that are not among the selected ones any more.
+      return t('massUpdate.done', { count: numberText(locale, total - left) })
     },
   } satisfies BoundAction)
 }
