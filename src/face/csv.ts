@@ -1,5 +1,6 @@
 import { withoutFormulas } from '../base/formula.js'
 import type { Chunk } from '../crud/outcomes/lists.js'
+import { cellText } from '../field/exported.js'
 import type { Json } from '../field/field.js'
 import type { ExportedColumn } from './exported-columns.js'
 
@@ -25,9 +26,9 @@ const isExact = ({ column: { type } }: NonNullable<ExportedColumn['field']>) => 
 
 /** A value as text. `exact`: a string may be a number too large for a double, which needs no guard against formulas. */
 function plain(value: Json, exact: boolean): string {
-  if (value === null) return ''
-  if (typeof value === 'string') return exact && /^-?\d+(?:\.\d+)?$/.test(value) ? value : withoutFormulas(value)
-  return typeof value === 'object' ? withoutFormulas(JSON.stringify(value)) : String(value)
+  const text = cellText(value)
+  const isNumber = typeof value === 'number' || (exact && /^-?\d+(?:\.\d+)?$/.test(text))
+  return isNumber ? text : withoutFormulas(text)
 }
 
 /** A line of a file. */

@@ -3,6 +3,7 @@ import type { Exported } from '../crud/outcomes/lists.js'
 import { isHistoryList } from '../crud/relation/history-subjects.js'
 import type { Related } from '../crud/relation/related.js'
 import { relatedWords } from '../crud/relation/related-label.js'
+import { exportedValue } from '../field/exported.js'
 import type { Bound, Json } from '../field/field.js'
 import type { Row } from '../store/store.js'
 
@@ -36,7 +37,7 @@ export function exportedColumns(
     const own = (label: string): ExportedColumn => ({
       label,
       field,
-      value: (row) => (isNone(row) ? null : unmistakable(field, field.kind.wire(row[at], field))),
+      value: (row) => exportedValue(field, row[at]),
     })
     const name = nameOf(field.label, field.key)
     // A shared label could be taken for that of the other field.
@@ -48,10 +49,4 @@ export function exportedColumns(
     }
     return [own(keyLabel(field.label)), { label: field.label, field: null, value: label }]
   })
-}
-
-/** A text in a column of JSON as it is, or in quotes if a form would take it for something else: for another value, or for no JSON. */
-function unmistakable(field: Bound, value: Json): Json {
-  if (typeof value !== 'string' || field.column.type !== 'json') return value
-  return field.kind.read(value, field, { timeZone: 'UTC' }) === value ? value : JSON.stringify(value)
 }

@@ -9,6 +9,7 @@ import {
   defineKind,
   definePanel,
   defineResource,
+  email,
   file as fileField,
   folder,
   html,
@@ -20,6 +21,7 @@ import {
   refuse,
   select,
   switcher,
+  tags as tagsField,
   text,
   textarea,
 } from 'daymark'
@@ -616,6 +618,43 @@ test('a value that only one may have is free once an earlier line has changed it
     errors: { 'lines[4].word': ['Word: the same as in line 2'], 'lines[7].word': ['Word: the same as in line 6'] },
   })
   expect(stored()).toEqual(['x', 'a', 'c', 'b'])
+  await panel.close()
+  client.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('an export comes back as it is, also with what no field would take by now', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-import-'))
+  const client = new Sqlite(join(folder, 'old.db'))
+  client.exec(`create table old (id integer primary key, state text, sizes text, topics text, mail text);
+    insert into old values (1, 'gone', '["XL","gone"]', '[" a ","b","b"]', 'nobody'), (2, 'Open', '[]', '[]', null)`)
+  const old = sqliteTable('old', {
+    id: integer().primaryKey(),
+    state: varchar(),
+    sizes: varchar({ mode: 'json' }).$type<string[]>(),
+    topics: varchar({ mode: 'json' }).$type<string[]>(),
+    mail: varchar(),
+  })
+  const Old = defineResource({
+    model: old,
+    fields: {
+      id: id(),
+      state: select('State').options({ open: 'Open', done: 'Done' }),
+      sizes: select('Sizes').options(['S', 'M']).multiple(),
+      topics: tagsField('Topics'),
+      mail: email('Mail'),
+    },
+    import: true,
+  })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${join(folder, 'old.db')}`, resources: [Old] })
+  const { get, post } = testPanel(panel)
+  const update = async (csv: string) => (await post(path('old'), form(csv, { mode: 'update' }))).json()
+  const { text: csv } = await get('/admin/resource/old/export')
+  expect(await update(csv)).toMatchObject({ data: { updated: 0, unchanged: 2 } })
+  // What differs is read by the options of today.
+  expect(await update('id,state\n1,Open\n2,done')).toMatchObject({ data: { updated: 2 } })
+  expect(client.prepare('select state from old order by id').all()).toEqual([{ state: 'open' }, { state: 'done' }])
+  expect(await update('id,state\n1,gone')).toMatchObject({ errors: { 'lines[2].state': ['State must be one of: Open, Done'] } })
   await panel.close()
   client.close()
   rmSync(folder, { recursive: true, force: true })

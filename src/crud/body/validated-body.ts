@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DaymarkError } from '../../base/errors.js'
 import { type Checked, check } from '../../field/check.js'
+import { cellText, exportedValue } from '../../field/exported.js'
 import type { Bound, Json } from '../../field/field.js'
 import { lineFeeds } from '../../field/line-feeds.js'
 import { nextFault } from '../../field/next-values.js'
@@ -28,6 +29,8 @@ export interface ValidatedField {
   readonly wire: unknown
   /** What a form sent, with line ends as LF; null for JSON. */
   readonly text: string | null
+  /** What a file has where an export writes the value, with line ends as LF. */
+  readonly exported?: string | undefined
   readonly checked: Checked
 }
 
@@ -74,7 +77,7 @@ export async function validateBody(call: Call, creating: boolean): Promise<Valid
 export function validateField(
   call: Call,
   field: Bound,
-  { wire, text, creating }: { readonly wire: unknown; readonly text: string | null; readonly creating: boolean },
+  { wire, text, exported, creating }: Pick<ValidatedField, 'wire' | 'text' | 'exported'> & { readonly creating: boolean },
 ): ValidatedField | Promise<ValidatedField> {
   const writable = isWritable(call, field, creating)
   const of = (checked: Checked): ValidatedField => ({
@@ -82,6 +85,7 @@ export function validateField(
     writable,
     wire,
     text,
+    exported,
     checked: checkReachable(call, field, checked, initialValue(call.resource.model, field)),
   })
   const checking = check(field, wire, call.realm.t)
@@ -114,7 +118,7 @@ export function changesOf(
   const errors = new Map(unknown)
   const changes: Record<string, unknown> = {}
   const refuse = (name: string) => errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
-  for (const { field, writable: isOffered, wire, text, checked } of fields) {
+  for (const { field, writable: isOffered, wire, text, exported, checked } of fields) {
     const closed = isOffered ? fieldAccess(call, lens, field, row).closed : null
     const writable = isOffered && closed === null
     if (writable && left.has(field.key)) continue
@@ -129,6 +133,8 @@ export function changesOf(
     // Compared as the form showed it, since a value that could not be sent may still have a text.
     if (text !== null && text === lineFeeds(stored === null || stored === undefined ? '' : field.kind.text(stored, field, call.realm)))
       continue
+    // As what an export has written, whatever the field would read it as by now.
+    if (exported !== undefined && exported === lineFeeds(cellText(exportedValue(field, stored)))) continue
     if (isSameJson(wire, shown)) continue
     // Another way to say the same, as with keys in another order.
     if (checked.ok && isDeepStrictEqual(checked.value, stored)) continue

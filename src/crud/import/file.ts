@@ -16,7 +16,7 @@ interface Reader extends Omit<ImportColumn, 'beside'> {
   /** Turns a text of the column into a value on the wire. */
   readonly read: ReadCell
   /** What reads a row whose own text is blank, the first that is not. */
-  readonly beside: readonly Pick<Reader, 'at' | 'read'>[]
+  readonly beside: readonly Pick<Reader, 'at' | 'by' | 'read'>[]
 }
 
 /**
@@ -42,7 +42,7 @@ export async function rowsOfFile(call: Call, lens: Lens, mode: ImportMode, bytes
     const read = cellReader(column.field, call.realm, call.realm.t)
     const readerAt = async ({ at, by }: Pick<ImportColumn, 'at' | 'by'>) => {
       const cells = table.rows.map(({ cells, marks }) => ({ text: cells[at] ?? '', mark: marks?.get(at) }))
-      return { at, read: by === 'key' ? read : await relatedKeyReader(call, column.field, by, cells, read) }
+      return { at, by, read: by === 'key' ? read : await relatedKeyReader(call, column.field, by, cells, read) }
     }
     const beside = []
     for (const other of column.beside) beside.push(await readerAt(other))
@@ -82,7 +82,7 @@ function wireIn({ cells, marks }: TableRow, reader: Reader | undefined): unknown
 }
 
 /** What reads the value of a row: its column, or one beside a blank text. */
-function readingOf(reader: Reader, cells: TableRow['cells']): Pick<Reader, 'at' | 'read'> {
+function readingOf(reader: Reader, cells: TableRow['cells']): Pick<Reader, 'at' | 'by' | 'read'> {
   return [reader, ...reader.beside].find(({ at }) => !isBlank(cells[at])) ?? reader
 }
 
@@ -99,14 +99,16 @@ async function sentOf(
   const fields: ValidatedField[] = []
   for (const reader of readers) {
     const { field } = reader
-    const { at, read } = readingOf(reader, cells)
-    const text = cells[at] ?? ''
+    const { at, by, read } = readingOf(reader, cells)
+    const [text, mark] = [cells[at] ?? '', marks?.get(at)]
     // What a record is called when it is made is what it is named by later.
     if (!creating && field.key === resource.model.key.key) continue
     if (creating && text === '' && field.hasDefault) continue
     // Compared as a form's, a text of several lines is the same whatever ends them.
-    const compared = text === '' || /[\r\n]/.test(text) ? lineFeeds(withFormulas(text)) : null
-    const sent = validateField(call, field, { wire: read(text, marks?.get(at)), text: compared, creating })
+    const cell = lineFeeds(withFormulas(text))
+    const compared = text === '' || /[\r\n]/.test(text) ? cell : null
+    const exported = by === 'key' && mark === undefined ? cell : undefined
+    const sent = validateField(call, field, { wire: read(text, mark), text: compared, exported, creating })
     fields.push(sent instanceof Promise ? await sent : sent)
   }
   return { lens, fields, readOnlyValues: new Map(), unknown: new Map() }
