@@ -30,10 +30,13 @@ function text(units: bigint, digits: number): string {
 }
 
 /** A number written without an exponent. */
-export function decimalText(number: number): string {
+export function decimalText(number: number | string): string {
   const { units, digits } = exactly(number)
   return text(units, digits)
 }
+
+/** The text of a number, written without an exponent; any other text as it is. */
+export const withoutExponent = (text: string): string => (/^-?\d+(?:\.\d+)?e[+-]\d+$/.test(text) ? decimalText(text) : text)
 
 // Counting takes longer than a server may be busy with one request where a number has a million digits.
 const longest = 1000

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { definePanel, defineResource, id, memoryStore, number } from 'daymark'
 import { integer, numeric, real, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { testPanel } from '../../src/testing.js'
+import { Sqlite } from '../support/sqlite.js'
 
 const items = sqliteTable('items', { id: integer().primaryKey(), price: real(), exact: numeric(), packs: integer() })
 const path = '/admin/resource/items'
@@ -82,4 +86,33 @@ test('digits that cannot be stop the start', () => {
   expect(() => definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [Items] })).toThrow(
     'computed.total.decimals: 21 is not a number of digits from 0 to 20',
   )
+})
+
+test('a small or large number of a numeric column is written as it is sent, though SQLite keeps it as a double', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-decimals-'))
+  const client = new Sqlite(join(folder, 'rates.db'))
+  client.exec("create table rates (id integer primary key, rate numeric); insert into rates values (1, 0.00000015), (2, -3), (3, 'none')")
+  const Rates = defineResource({
+    model: sqliteTable('rates', { id: integer().primaryKey(), rate: numeric() }),
+    fields: { id: id(), rate: number('Rate').sortable() },
+    filters: ['rate'],
+  })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${join(folder, 'rates.db')}`, resources: [Rates] })
+  const app = testPanel(panel)
+  const rates = async (query: string) =>
+    ((await app.get(`/admin/resource/rates/crud?${query}`)).json() as { data: { rate: string }[] }).data
+  for (const rate of ['0.000000000025', '5000000000000000000000'])
+    expect((await app.post('/admin/resource/rates/crud', { rate })).json()).toMatchObject({ data: { rate } })
+  expect((await app.post('/admin/resource/rates/crud', { rate: '0.00000012345678901234567' })).status).toBe(422)
+  const sorted = ['-3', '0.000000000025', '0.00000015', '5000000000000000000000', 'none']
+  expect((await rates('sort=rate')).map(({ rate }) => rate)).toEqual(sorted)
+  for (const [i, rate] of sorted.entries()) {
+    expect(await rates(`sort=rate&perPage=1&page=${i + 1}`)).toMatchObject([{ rate }])
+    if (rate !== 'none') expect(await rates(`filter[rate]=${rate}`)).toMatchObject([{ rate }])
+  }
+  expect((await app.html.get('/admin/resource/rates/form-page/1')).text).toContain('value="0.00000015"')
+  expect((await app.get('/admin/resource/rates/export')).text).toContain('\r\n1,0.00000015\r\n')
+  await panel.close()
+  client.close()
+  rmSync(folder, { recursive: true, force: true })
 })

@@ -2,6 +2,7 @@ import { Column as DrizzleColumn, type SQL, sql } from 'drizzle-orm'
 import { invalid } from '../../../base/errors.js'
 import { Illegible } from '../../../field/illegible.js'
 import { StoredInstant } from '../../../field/instant.js'
+import { withoutExponent } from '../../../field/steps.js'
 import { parseStoredJson } from '../../../field/stored-json.js'
 import { endIn, storedText, timeIn } from '../../../field/stored-time.js'
 import { exactNumber } from '../../../resource/model/exact-number.js'
@@ -47,6 +48,9 @@ const decodeTime = (value: unknown) => (typeof value === 'string' && !Number.isN
 function decoderOf(drizzle: DrizzleColumn): Codec['decode'] {
   if (drizzle.mapFromDriverValue === DrizzleColumn.prototype.mapFromDriverValue) return null
   if (drizzle.columnType === 'SQLiteTextJson') return (value) => parseStoredJson(value as string)
+  // Of a double that is small or large, it is the text of JavaScript, 1e-7, which is no decimal.
+  if (drizzle.columnType === 'SQLiteNumeric')
+    return (value) => (isNumber(value) ? withoutExponent(drizzle.mapFromDriverValue(value) as string) : new Illegible(value))
   if (numbers.has(drizzle.columnType)) return (value) => (isNumber(value) ? drizzle.mapFromDriverValue(value) : new Illegible(value))
   if (drizzle.columnType !== 'SQLiteTimestamp') return (value) => drizzle.mapFromDriverValue(value)
   const unit = (drizzle as { mode?: unknown }).mode === 'timestamp' ? 1000 : 1
@@ -59,7 +63,7 @@ function decoderOf(drizzle: DrizzleColumn): Codec['decode'] {
   }
 }
 
-const numbers: ReadonlySet<string> = new Set(['SQLiteNumeric', 'SQLiteNumericNumber', 'SQLiteBoolean'])
+const numbers: ReadonlySet<string> = new Set(['SQLiteNumericNumber', 'SQLiteBoolean'])
 
 /** Neither bytes, which only a driver's object can be, nor infinity. Drizzle would make something of both. */
 const isNumber = (value: unknown) => typeof value !== 'object' && value !== Number.POSITIVE_INFINITY && value !== Number.NEGATIVE_INFINITY

@@ -247,11 +247,13 @@ test('what is too long or too much for SQLite is a 422', async () => {
 test('a decimal that SQLite cannot keep is refused', async () => {
   const { store } = open()
   const create = (price: string) => store.transaction((tx) => tx.create(places, { name: 'x', price }))
-  for (const price of ['0.12345678901234567890', '12345678901234567890', '9007199254740993.5', '0.0000001']) {
+  for (const price of ['0.12345678901234567890', '12345678901234567890', '9007199254740993.5', '0.00000012345678901234567']) {
     await expect(create(price)).rejects.toMatchObject({ code: 'invalid', errors: new Map([['price', expect.anything()]]) })
   }
   await create('007.50')
   expect(await store.find(places, 1, ['price'])).toEqual(['7.5'])
+  await create('-0.0000001')
+  expect(await store.find(places, 2, ['price'])).toEqual(['-0.0000001'])
 })
 
 test('whole seconds are stored, and compared with moments between them', async () => {
