@@ -19,8 +19,7 @@ interface Examined {
 
 /** What the lists of a panel ask for without an index to serve it, each with the index that would, in tables of at least this many rows. */
 export async function examine({ resources, throughs, storeOf }: Examined, rows: number): Promise<readonly Problem[]> {
-  const found: Problem[] = []
-  const told = new Map<Store, Set<string>>()
+  const told = new Map<Store, Map<string, Problem>>()
   const filtered = followedIn(throughs, ({ filters }, name) => filters.includes(name))
   const sorted = followedIn(throughs, (resource, name) => isSortedBy(throughs, resource, name))
   for (const resource of resources.values()) {
@@ -28,19 +27,29 @@ export async function examine({ resources, throughs, storeOf }: Examined, rows: 
     if (!isSql(store)) continue
     const followed = { filtering: filtered.get(resource) ?? none, sorting: sorted.get(resource) ?? none }
     const missing = [...(await missingOf(resource, followed, store, rows)), ...(await servedByNone(resource, throughs, store, rows))]
-    found.push(...missing.filter((one) => isNew(one, resource, store)))
-  }
-  return found
-
-  /** A trash, or another resource over the table, asks for the same. */
-  function isNew({ id, where, text }: Problem, { uriKey, model }: Resource, store: Store): boolean {
-    const known = told.get(store) ?? new Set()
+    const known = told.get(store) ?? new Map<string, Problem>()
     told.set(store, known)
-    const what = `${model.fullName} ${id} ${where.slice(uriKey.length)} ${/\bcreate .+/s.exec(text)}`
-    if (known.has(what)) return false
-    known.add(what)
-    return true
+    for (const problem of missing) tell(problem, resource, known)
   }
+  return [...told.values()].flatMap((known) => [...known.values()])
+}
+
+/**
+ * A trash, or another resource over the table, asks for the same. Of two indexes with one name, the longer serves both: a number of related
+ * records asks for their column, and their own list for that and the key.
+ */
+function tell(problem: Problem, { uriKey, model }: Resource, known: Map<string, Problem>): void {
+  const { id, where, text } = problem
+  const index = id === 'index' ? indexIn(text) : undefined
+  const what = index?.name ?? `${model.fullName} ${id} ${where.slice(uriKey.length)} ${/\bcreate .+/s.exec(text)}`
+  const before = known.get(what)
+  if (!before || (index && index.columns.length > (indexIn(before.text)?.columns.length ?? 0))) known.set(what, problem)
+}
+
+/** The index that a text proposes: its name with its table, and its columns. */
+function indexIn(text: string): { readonly name: string; readonly columns: string } | undefined {
+  const [, name, columns] = /\bcreate index (.+?)(?: using gin)? (\(.+)/.exec(text) ?? []
+  return name === undefined || columns === undefined ? undefined : { name, columns }
 }
 
 /** The fields of a resource that lists are filtered or sorted by on a way through its records, with these lists. */
