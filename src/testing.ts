@@ -22,4 +22,12 @@ export type { Composed, Home, Part } from './crud/outcomes/pages.js'
 export type { Confirm, Deleted, FileSent, History, Saved, Shown } from './crud/outcomes/records.js'
 export { contractSchema, contractTables, type StoreCase, storeContract } from './store/contract.js'
 export { type Factory, factory } from './testing/factory.js'
-export { type TestAnswer, type TestBody, type TestInit, type TestPanel, type TestUser, testPanel } from './testing/panel.js'
+export {
+  type TestAnswer,
+  type TestBody,
+  type TestInit,
+  type TestOptions,
+  type TestPanel,
+  type TestUser,
+  testPanel,
+} from './testing/panel.js'

@@ -30,13 +30,16 @@ export type Checked<F, T extends Table> = {
           : { 'no condition on the columns of the model': Unmet<F, T, K> }
         : { 'no field that this relation could fill with that column': Unfilled<F, T, K> }
       : { 'this kind cannot hold the column type': Cell<T, K> }
-    : 'linked' extends MarksOf<F[K]>
-      ? 'sortable' extends MarksOf<F[K]>
-        ? { 'a list of records has no order': K }
-        : F[K]
-      : 'tally' extends MarksOf<F[K]>
-        ? F[K]
-        : { 'no such column in the model': K }
+    : '' extends MarksOf<F[K]>
+      ? // No method states that: one value is no field, and so nothing is known of the others.
+        { 'one of the fields is none: does the call of a method lack its parentheses?': K }
+      : 'linked' extends MarksOf<F[K]>
+        ? 'sortable' extends MarksOf<F[K]>
+          ? { 'a list of records has no order': K }
+          : F[K]
+        : 'tally' extends MarksOf<F[K]>
+          ? F[K]
+          : { 'no such column in the model': K }
 }
 
 /** The condition of `editableWhen`, if it is none on the columns of the table; never: it is, or there is none. */

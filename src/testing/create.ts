@@ -6,7 +6,7 @@ import { type KeyValue, keyText } from '../field/key.js'
 import { always } from '../resource/condition/condition.js'
 import { type Model, modelOf } from '../resource/model/model.js'
 import type { Reads, Store, Writes } from '../store/store.js'
-import { type Factory, factory } from './factory.js'
+import type { Factory } from './factory.js'
 import { passNumbers } from './number.js'
 
 /** Each try skips twice as many numbers as the one before. */
@@ -35,11 +35,19 @@ interface Need {
   readonly key: string
 }
 
+/** Makes the rows of a table that no test has said how to make. */
+export type FactoryOf = <T extends Table>(table: T) => Factory<T>
+
 /** Stores a factory's row and the records it needs, each in its own store. Bypasses hooks, rules and policies. */
-export async function createRow<T extends Table>(realm: Realm, made: Factory<T>, said: Values): Promise<InferSelectModel<T>> {
+export async function createRow<T extends Table>(
+  realm: Realm,
+  factoryOf: FactoryOf,
+  made: Factory<T>,
+  said: Values,
+): Promise<InferSelectModel<T>> {
   const store = storeOf(realm, made.table)
   if (!store) throw new TypeError(`No resource of this panel has the table "${getTableName(made.table)}"`)
-  return (await create(planOf(realm, made as unknown as Factory, said, store))) as InferSelectModel<T>
+  return (await create(planOf(realm, factoryOf, made as unknown as Factory, said, store))) as InferSelectModel<T>
 }
 
 function storeOf({ resources, storeOf }: Realm, table: Table): Store | null {
@@ -48,7 +56,7 @@ function storeOf({ resources, storeOf }: Realm, table: Table): Store | null {
   return resource ? storeOf(resource) : null
 }
 
-function planOf(realm: Realm, made: Factory, said: Values, store: Store): Planned {
+function planOf(realm: Realm, factoryOf: FactoryOf, made: Factory, said: Values, store: Store): Planned {
   const { table } = made
   // A resource may use another column than the primary key as its key.
   const model = [...realm.resources.values()].find((one) => one.model.table === table)?.model ?? modelOf(table)
@@ -57,7 +65,7 @@ function planOf(realm: Realm, made: Factory, said: Values, store: Store): Planne
   for (const { key, references, notNull, hasDefault } of model.columns.values()) {
     if (!references || !notNull || hasDefault || values[key] !== undefined) continue
     if (references.table === table) throw new TypeError(`Say which record "${key}" refers to: it is one of the same table`)
-    const of = planOf(realm, factory(references.table), {}, storeOf(realm, references.table) ?? store)
+    const of = planOf(realm, factoryOf, factoryOf(references.table), {}, storeOf(realm, references.table) ?? store)
     needs.set(key, { of, key: references.key })
   }
   return { made, model, store, said, values, tries: 0, needs, found: {} }
@@ -99,11 +107,12 @@ async function insert(tx: Reads & Writes, row: Planned, refused: (row: Planned) 
   }
 }
 
-/** Adds the table and columns to a refusal: the transaction may hold several rows. */
+/** Adds the table, columns and constraint to a refusal: the transaction may hold several rows. */
 function named(thrown: unknown, { name }: Model): unknown {
-  if (!(thrown instanceof DaymarkError) || thrown.errors.size === 0) return thrown
-  const said = [...thrown.errors].map(([column, texts]) => `${name}.${column}: ${texts.join(' ')}`)
-  return new DaymarkError(thrown.code, said.join('; '), { errors: thrown.errors, cause: thrown })
+  if (!(thrown instanceof DaymarkError) || (thrown.errors.size === 0 && thrown.constraint === null)) return thrown
+  const { code, message, errors, constraint } = thrown
+  const said = [...errors].map(([column, texts]) => `${name}.${column}: ${texts.join(' ')}`).join('; ') || `${name}: ${message}`
+  return new DaymarkError(code, constraint === null ? said : `${said} (${constraint})`, { errors, constraint, cause: thrown })
 }
 
 /** Generates new values for those already taken, as in a database kept from an earlier run. False if nothing refused can change. */

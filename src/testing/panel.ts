@@ -4,13 +4,19 @@ import type { Identity } from '../auth/identity.js'
 import type { Outcome } from '../crud/outcomes/outcome.js'
 import { type Probe, probe } from '../http/probe.js'
 import { type Inside, inside, type Panel } from '../panel.js'
-import { createRow } from './create.js'
+import { createRow, type FactoryOf } from './create.js'
 import { type Factory, factory } from './factory.js'
 
 /** The user who asks. Most panels only look at the roles. Defaults: id `test`, username `test@example.com`, name `Test`. */
 export interface TestUser extends Partial<Identity> {
   /** The roles of the user. */
   readonly roles: readonly string[]
+}
+
+/** How rows are made that tests don't say. */
+export interface TestOptions {
+  /** Makes the rows of these tables wherever `create` needs one, such as the customer of an order. Default: any values of their types. */
+  readonly factories?: readonly Factory[]
 }
 
 /** What to send along with a request. */
@@ -89,11 +95,14 @@ export interface TestPanel {
  * ;(await editor.html.get(path)).is('shown')
  * ```
  */
-export function testPanel(panel: Panel): TestPanel {
-  return client(panel, { roles: ['admin'] }, 'application/json')
+export function testPanel(panel: Panel, { factories = [] }: TestOptions = {}): TestPanel {
+  const usual = new Map(factories.map((one) => [one.table, one]))
+  // Each is in the map by its own table.
+  const factoryOf = <T extends Table>(table: T) => (usual.get(table) as unknown as Factory<T> | undefined) ?? factory(table)
+  return client(panel, { roles: ['admin'] }, 'application/json', factoryOf)
 }
 
-function client(panel: Panel, user: TestUser | null, accept: string): TestPanel {
+function client(panel: Panel, user: TestUser | null, accept: string, factoryOf: FactoryOf): TestPanel {
   const { realm, url } = (panel as unknown as { readonly [inside]: Inside })[inside]
   const identity = user && identityOf(user)
   const origin = url === null ? 'http://127.0.0.1' : new URL(url).origin
@@ -119,16 +128,16 @@ function client(panel: Panel, user: TestUser | null, accept: string): TestPanel 
     }
   const get = ask('GET')
   return {
-    as: (other) => client(panel, other, accept),
+    as: (other) => client(panel, other, accept, factoryOf),
     get html() {
-      return client(panel, user, 'text/html')
+      return client(panel, user, 'text/html', factoryOf)
     },
     get: (path, init) => get(path, undefined, init),
     post: ask('POST'),
     put: ask('PUT'),
     patch: ask('PATCH'),
     delete: ask('DELETE'),
-    create: (of, given = {}) => createRow(realm, is(of, Table) ? factory(of) : of, given),
+    create: (of, given = {}) => createRow(realm, factoryOf, is(of, Table) ? factoryOf(of) : of, given),
   }
 }
 

@@ -185,6 +185,33 @@ describe('a factory', () => {
     await shop.close()
   })
 
+  test('makes the records that a row needs by the factories that it is given', async () => {
+    const store = memoryStore()
+    const all = [customers, orders, lines].map((table) => defineResource({ model: { ...store, table } as never }))
+    const shop = definePanel({ auth: 'open', resources: all })
+    const factories = [factory(customers, (n) => ({ email: `ada${n}@example.com` })), factory(orders, (n) => ({ id: n * 100 }))]
+    const app = testPanel(shop, { factories })
+    const { orderId } = await app.create(lines)
+    expect(orderId % 100).toBe(0)
+    const { email } = await app.html.as({ roles: [] }).create(customers)
+    expect(email).toMatch(/^ada\d+@example.com$/)
+    expect((await app.create(factory(customers, () => ({ email: 'eve@example.com' })))).email).toBe('eve@example.com')
+    await shop.close()
+  })
+
+  test('says which constraint has refused a row', async () => {
+    const path = `sqlite:${join(folder, 'checked.db')}`
+    const before = openSqlStore({ database: path })
+    await before.transaction((tx) =>
+      tx.execute('create table words (id integer primary key, word text, constraint words_short check (length(word) < 5))'),
+    )
+    await before.close()
+    const words = sqliteTable('words', { id: integer().primaryKey(), word: varchar().notNull() })
+    const checked = definePanel({ auth: 'open', database: path, resources: [defineResource({ model: words })] })
+    await expect(testPanel(checked).create(words)).rejects.toThrow('(words_short)')
+    await checked.close()
+  })
+
   test('goes on behind the rows that an earlier run has left', async () => {
     const path = `sqlite:${join(folder, 'shop.db')}`
     const before = openSqlStore({ database: path })

@@ -32,7 +32,8 @@ import {
 } from 'daymark'
 import { boolean, date as pgDate, numeric as pgNumeric, pgTable, time as pgTime, serial, varchar } from 'drizzle-orm/pg-core'
 import { type AnySQLiteColumn, integer, numeric, real, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
-import type { Needs } from '../../src/resource/checked.js'
+import type { Field } from '../../src/field/field.js'
+import type { Checked, Needs } from '../../src/resource/checked.js'
 
 const countries = sqliteTable('countries', {
   id: integer('id').primaryKey(),
@@ -452,6 +453,11 @@ export const Log = defineResource({
 })
 // @ts-expect-error not a relation of that resource
 hasMany(Tagged, { by: 'count' })
+// @ts-expect-error a method is no field: its parentheses are missing
+defineResource({ model: cities, fields: { name: text().required } })
+// Nothing is known of the other fields then, so the message is at each of them.
+export const said: keyof Checked<Record<string, Field<unknown, unknown>>, typeof cities>[string] =
+  'one of the fields is none: does the call of a method lack its parentheses?'
 // @ts-expect-error a list of records has no order
 defineResource({ model: cities, fields: { tags: belongsToMany('Tags', cityTags.tag).sortable() } })
 // @ts-expect-error nor is it a column to sort by

@@ -508,7 +508,7 @@ export const imported = () => client.things.import([])
 export const isProblem = client.things.isProblem
 export const cityFactory = factory(places, (n) => ({ name: `a ${n}` }))
 export const made2 = cityFactory.make()
-export const tested = testPanel(panel)
+export const tested = testPanel(panel, { factories: [cityFactory] })
 export const ada = tested.as({ roles: ['admin'] })
 export const answer = () => tested.get('/')
 export const created = () => tested.create(places)
