@@ -47,6 +47,14 @@ export const serve = defineCommand({
     // On one's own machine, the line above has an address at which browsers make no passkeys.
     const origin = own.realm.auth.services.relyingParty?.origin ?? listening.url
     if (origin !== listening.url) console.log(`For passkeys, open ${origin}${panel.route('index')}: they work at the panel's url alone`)
+    if (own.realm.auth.signsIn && own.realm.auth.services.openIds.length === 0)
+      void own.store?.admin?.isEmpty().then(
+        (isEmpty) => {
+          if (isEmpty) console.warn('Nobody can sign in yet: npx daymark user:create --username you@example.com')
+        },
+        // Said below.
+        () => {},
+      )
     // `daymark doctor` reports these, too; here they are left out, since there may be no index that could serve them.
     void panel.examine().then(
       (found) => {

@@ -85,6 +85,23 @@ export default definePanel({ url: 'http://localhost:3000', auth, database: 'sqli
     )
   })
 
+  test('says how to make the first user', async () => {
+    const { until } = serve(['passkeys.mjs', '--port', '0'])
+    await until(/^Nobody can sign in yet: npx daymark user:create --username you@example.com$/m)
+    writeFileSync(
+      join(folder, 'users.mjs'),
+      `import { definePanel } from '${join(root, 'dist/index.js')}'
+const panel = definePanel({ database: 'sqlite::memory:', resources: [] })
+await panel.ensureUser({ username: 'ada', password: 'correct horse battery', roles: ['admin'] })
+export default panel
+`,
+    )
+    const other = serve(['users.mjs', '--port', '0'])
+    await other.until(address)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(other.said()).not.toContain('Nobody')
+  })
+
   test('takes variables that are empty for unset, and never listens on more than it says', async () => {
     const { until, child, ended } = serve(['--port', '0'], { HOST: '', PORT: '' })
     await until(address)

@@ -35,6 +35,8 @@ export interface UserAdmin {
     how?: EventOrigin,
   ): Promise<UserRow>
   list(): Promise<readonly UserRow[]>
+  /** Whether there is no user at all. */
+  isEmpty(): Promise<boolean>
   /** @throws DaymarkError `notFound` */
   setActive(username: string, active: boolean, how?: EventOrigin): Promise<UserRow>
 }
@@ -61,6 +63,7 @@ export function userAdmin(open: () => Promise<Store>, events: KeepsEvents): User
       return rowOf((await table.find(await open(), id)) as typeof users.$inferSelect)
     },
     list: async () => (await table.first(await open(), 100_000, always, { column: 'username', direction: 'ASC' })).map(rowOf),
+    isEmpty: async () => (await table.first(await open(), 1, always)).length === 0,
     async setActive(username, active, how = byProgram) {
       return (await open()).transaction(async (tx) => {
         const [user] = await table.first(tx, 1, eq('username', plainUsername(username)))
