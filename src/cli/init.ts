@@ -148,7 +148,7 @@ async function loaded(path: string): Promise<Record<string, unknown>> {
   } catch (thrown) {
     const why = (thrown instanceof Error ? thrown.message : String(thrown)).trim()
     const known = why.startsWith('unknown is')
-      ? '\nDrizzle Kit writes unknown(…) for the columns of types that it does not know: make them with customType of drizzle-orm/pg-core, or delete them'
+      ? '\nDrizzle Kit writes unknown(…) for the columns of types that it does not know: text(…) does for citext, ranges and domains over texts; make others with customType of drizzle-orm/pg-core, or delete them'
       : ''
     throw new Stop(`${path} cannot be loaded: ${why}${known}`)
   }

@@ -1,4 +1,5 @@
 import { belongsTo, definePanel, defineResource, id, memoryStore, type Panel, text } from 'daymark'
+import { sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, primaryKey, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -167,4 +168,44 @@ test('a factory makes rows of it', async () => {
   const store = memoryStore()
   const test = testPanel(panelOver({ teams: { ...store, table: teams }, members: { ...store, table: members } }))
   expect(await test.create(factory(members))).toEqual({ teamId: 1, person: 'person 1', badge: 'badge 1', role: null })
+})
+
+test('a view gives a key to a table of several that must not be altered: records are written through it', async () => {
+  const database = await openDatabase()
+  await database.query(`create table stock (warehouse text, part text, pieces integer not null, primary key (warehouse, part));
+    create view stock_by_key as select warehouse || ':' || part as key, stock.* from stock`)
+  const stock = pg.pgTable('stock_by_key', {
+    key: pg.text().primaryKey().generatedAlwaysAs(sql`warehouse || ':' || part`),
+    warehouse: pg.text().notNull(),
+    part: pg.text().notNull(),
+    pieces: pg.integer().notNull(),
+  })
+  const constraints = { stock_pkey: { part: 'That part is there already' } }
+  const panel = definePanel({
+    auth: 'open',
+    database: database.url,
+    resources: [defineResource({ model: stock, uriKey: 'stock', constraints })],
+  })
+  const test = testPanel(panel)
+  const list = panel.route('crud.index', { resource: 'stock' })
+  const bolts = panel.route('crud.show', { resource: 'stock', resourceItem: 'north:bolts' })
+  const said = async (answer: Promise<{ status: number; json(): unknown }>) => {
+    const { status, json } = await answer
+    return [status, json()]
+  }
+  const record = { key: 'north:bolts', warehouse: 'north', part: 'bolts', pieces: 7 }
+  try {
+    const { key, ...sent } = record
+    expect(await said(test.post(list, sent))).toMatchObject([201, { data: record }])
+    expect(await said(test.post(list, sent))).toMatchObject([409, { errors: { part: ['That part is there already'] } }])
+    expect(await said(test.patch(bolts, { pieces: 8 }))).toMatchObject([200, { data: { key, pieces: 8 } }])
+    expect(await said(test.patch(bolts, { part: 'nuts' }))).toMatchObject([
+      422,
+      { errors: { key: [expect.stringContaining('another key')] } },
+    ])
+    expect(await said(test.delete(bolts))).toMatchObject([200, { deleted: 1 }])
+  } finally {
+    await panel.close()
+    await database.drop()
+  }
 })
