@@ -12,6 +12,7 @@ import type { Resource } from '../../resource/resource.js'
 import { url } from '../../route/url.js'
 import { type ActionTarget, actionButton } from '../components/action-button.js'
 import { compactButton } from '../components/bulk-actions.js'
+import { icon } from '../components/icon.js'
 import { type MenuItem, menu } from '../components/menu.js'
 import { tokenInput } from '../frame/form-token.js'
 
@@ -121,7 +122,7 @@ function grouped(all: readonly Aimed[], ids: string): readonly Html[] {
     const items = all.filter((each) => each.one.group === one.group).map(item)
     const id = `${ids}-${done.size}`
     return [
-      html`<button type="button" class="button" popovertarget="${id}"><span class="text">${one.group}</span></button>${menu(id, items)}`,
+      html`<button type="button" class="button" popovertarget="${id}"><span class="text">${one.group}</span>${icon('chevron-down')}</button>${menu(id, items)}`,
     ]
   })
 }
