@@ -1,4 +1,5 @@
 import { block, html } from '../../base/html.js'
+import { type IconName, iconPaths } from '../../base/icon-paths.js'
 import type { ViewContext } from '../field.js'
 import { defineKind } from '../kind.js'
 import { type LongTextMethods, longText, longTextControl } from '../long-text.js'
@@ -55,11 +56,13 @@ function tools({ t, id, previewUrl }: ViewContext) {
       ${mark(t('markdown.bold'), html`<b>B</b>`, { around: '**' }, 'B')}
       ${mark(t('markdown.italic'), html`<i>I</i>`, { around: '_' }, 'I')}
       ${mark(t('markdown.heading'), 'H', { line: '## ' })}
-      ${mark(t('markdown.list'), '•', { line: '- ' })}
-      ${mark(t('markdown.numbers'), '', { line: '1. ' })}
-      ${mark(t('markdown.quote'), '”', { line: '> ' })}
-      ${mark(t('markdown.code'), html`<code>&lt;&gt;</code>`, { around: '`' })}
-      ${mark(t('markdown.link'), html`<u>a</u>`, { link: 'https://' })}${preview}
+      ${mark(t('markdown.list'), drawn('list-bullet'), { line: '- ' })}
+      ${mark(t('markdown.numbers'), drawn('numbered-list'), { line: '1. ' })}
+      ${mark(t('markdown.quote'), drawn('quote'), { line: '> ' })}
+      ${mark(t('markdown.code'), drawn('code-bracket'), { around: '`' })}
+      ${mark(t('markdown.link'), drawn('link'), { link: 'https://' })}${preview}
     </div>
   `
 }
+
+const drawn = (name: IconName) => html`<svg class="icon" viewBox="0 0 24 24"><path d="${iconPaths[name]}"/></svg>`
