@@ -116,7 +116,7 @@ function newForm(on: On, once: string, refused: RefusedComment | null, at: Prese
     <form class="section" method="post" action="${commentsUrl(on, at)}" novalidate>
       ${hiddenInputs([...hiddenToken(at), ['_once', once]])}
       ${commentField(t('comment.write'), refused?.text ?? '', refused?.error ?? null, at)}
-      <div class="actions">${button({ label: t('comment.send'), tone: 'primary' })}</div>
+      <div class="actions">${button({ label: t('comment.send') })}</div>
     </form>
   `
 }
