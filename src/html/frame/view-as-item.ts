@@ -26,5 +26,5 @@ export function viewAsItem(
   const user = services.viewAs && services.users.of(resource.model.table, record)
   if (!user || !mayViewAs(services, identity as Identity, user)) return null
   const { id, name } = user.identity
-  return { label: realm.t('viewAs.begin', { name }), drawn: 'view', form, action: url(place, 'view-as', { id }), method: 'PUT' }
+  return { label: realm.t('viewAs.begin', { name }), drawn: 'user-circle', form, action: url(place, 'view-as', { id }), method: 'PUT' }
 }
