@@ -17,6 +17,7 @@ import { hiddenToken } from '../frame/form-token.js'
 import { moment } from '../frame/moment.js'
 import { page, redirect } from '../frame/page.js'
 import { currentPassword, hiddenInputs, panelInput, refusedNotice } from '../frame/panel-input.js'
+import { roleLabel } from '../frame/role-label.js'
 
 /** The user's API keys: makes one, shows it once, and deletes them. */
 export function apiKeysPage(shown: ApiKeys, at: PresenterContext): Reply {
@@ -74,7 +75,7 @@ function entry(key: ApiKeys['keys'][number], at: PresenterContext): Html {
   const badges = [
     isOver && html` <span class="badge bad">${t('apiKey.over')}</span>`,
     readOnly && html` <span class="badge">${t('apiKey.onlyReads')}</span>`,
-    roles?.map((role) => html` <span class="badge">${role}</span>`),
+    roles?.map((role) => html` <span class="badge">${roleLabel(role, at)}</span>`),
   ]
   const times = [
     t('apiKey.since', { created: moment(createdAt, at) }),
@@ -161,15 +162,14 @@ function form({ typed, roles, mostDays, usualDays, asksPassword, error }: ApiKey
   `
 }
 
-function rolesField(
-  roles: readonly string[],
-  chosen: readonly string[],
-  errors: readonly string[],
-  { realm: { t } }: PresenterContext,
-): Html {
+function rolesField(roles: readonly string[], chosen: readonly string[], errors: readonly string[], at: PresenterContext): Html {
+  const { t } = at.realm
   // The empty text says that the boxes were there, even if none is checked.
   const boxes = roles.map(
-    (role) => html`<label><input type="checkbox" name="roles" value="${role}"${chosen.includes(role) && html` checked`}> ${role}</label>`,
+    (role) =>
+      block`
+        <label><input type="checkbox" name="roles" value="${role}"${chosen.includes(role) && html` checked`}> ${roleLabel(role, at)}</label>
+      `,
   )
   const control = html`<input type="hidden" name="roles" value=""><div class="choices">${boxes}</div>`
   return field({ id: 'roles', label: t('apiKey.roles'), required: false, hint: t('apiKey.rolesHint'), errors, control, group: true }, t)

@@ -18,6 +18,7 @@ import { hiddenToken } from '../frame/form-token.js'
 import { moment } from '../frame/moment.js'
 import { page } from '../frame/page.js'
 import { currentPassword, hiddenInputs, type PanelInput, panelInput, refusedNotice } from '../frame/panel-input.js'
+import { roleLabel } from '../frame/role-label.js'
 
 /** The user's profile: account, editable settings, and sessions. */
 export function profilePage(profile: Profile, at: PresenterContext): Reply {
@@ -25,7 +26,7 @@ export function profilePage(profile: Profile, at: PresenterContext): Reply {
   const { t } = at.realm
   const who = facts([
     { label: t('profile.username'), value: html`${identity.username}` },
-    { label: t('profile.roles'), value: html`${identity.roles.join(', ') || t('value.empty')}` },
+    { label: t('profile.roles'), value: html`${identity.roles.map((role) => roleLabel(role, at)).join(', ') || t('value.empty')}` },
   ])
   const known = html`<div class="card">${who}</div>`
   const fields = editable(profile, at)

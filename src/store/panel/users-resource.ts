@@ -152,7 +152,13 @@ const isOther =
 
 /** The roles that the panel's own users can have; null if no resource declares them. */
 export function givable(resources: Iterable<Resource>): readonly string[] | null {
+  const labels = roleLabels(resources)
+  return labels ? [...labels.keys()] : null
+}
+
+/** The labels of these roles. */
+export function roleLabels(resources: Iterable<Resource>): ReadonlyMap<string, string> | null {
   const own = [...resources].find(({ model }) => model.table === users)
   const { options } = (own?.fields.get('roles')?.own ?? {}) as { readonly options?: ReadonlyMap<string, string> }
-  return options ? [...options.keys()] : null
+  return options ?? null
 }
