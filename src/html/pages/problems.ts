@@ -37,13 +37,19 @@ function hasNoRole({ identity, realm }: PresenterContext, error: DaymarkError): 
   return error instanceof DeniedError && identity?.roles.length === 0 && realm.auth.hasSignIn
 }
 
+/** From a link that is used up, to where another one is asked for. */
+function toForgot({ realm: { mails, t }, place, path }: PresenterContext): Html[] {
+  const isReset = path.startsWith(url(place, 'password.reset', { token: 'x' }).slice(0, -1))
+  return mails && isReset ? [buttonLink({ label: t('forgot.title'), href: url(place, 'password.forgot') })] : []
+}
+
 /** Links back or to the list above, and always to the first page. On that page itself, and for who has no role: sign out, to use another account. */
 function waysOn(at: PresenterContext, error: DaymarkError): Html[] {
   const { identity, shell, place, path } = at
   const { t } = at.realm
   const home = url(place, 'index')
   const toHome = buttonLink({ label: t('problem.home'), href: home })
-  if (!identity) return error.code === 'notFound' && path !== home ? [toHome] : []
+  if (!identity) return error.code === 'notFound' && path !== home ? [...toForgot(at), toHome] : []
   const signOut = signOutUrl(at)
   const toSignOut =
     signOut === null ? [] : [html`<form method="post" action="${signOut}">${tokenInput(at)}${button({ label: t('profile.end') })}</form>`]
