@@ -530,6 +530,14 @@ describe('looks', () => {
     120_000,
   )
 
+  test('the columns fill a board, however wide it is', async () => {
+    await openAgain({ viewport: { width: 1920, height: 740 } })
+    await go()
+    const [board, last] = [await page.locator('.board').boundingBox(), await page.locator('.board > .column').last().boundingBox()]
+    const right = (box: typeof board) => (box?.x ?? 0) + (box?.width ?? 0)
+    expect(Math.round(right(board) - right(last))).toBe(12)
+  })
+
   test('a board scrolls sideways within itself on a phone, and its targets are large', async () => {
     await openAgain({ viewport: { width: 360, height: 740 } })
     await go()

@@ -1,4 +1,4 @@
-import { date, definePanel, defineResource, id, number, select, text } from 'daymark'
+import { date, definePage, definePanel, defineResource, figure, id, metric, number, select, tableBuilder, text } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -74,13 +74,22 @@ const Steps = defineResource({
   usePagination: false,
   stickyTable: true,
 } as never)
+const Home = definePage({
+  uri: 'home',
+  title: 'Home',
+  components: [
+    metric({ name: 'count', label: 'Count', value: figure.count(Orders as never) }),
+    tableBuilder(Orders as never, { name: 'some', columns: ['name', 'total'], perPage: 10 } as never),
+  ],
+})
 
 let url: string
 let page: Page
 const open = ownBrowser({
   schema:
     'create table orders (id integer primary key, name text not null, status text not null, total real, due text, place integer not null)',
-  panel: (database) => definePanel({ auth: 'open', database, resources: [Orders, Live, Ending, Steps], log: () => {} } as never),
+  panel: (database) =>
+    definePanel({ auth: 'open', database, home: Home, resources: [Orders, Live, Ending, Steps], log: () => {} } as never),
   before: (client) => {
     client.exec('delete from orders')
     const order = client.prepare('insert into orders values (?, ?, ?, ?, ?, ?)')
@@ -99,6 +108,37 @@ async function box(selector: string): Promise<readonly number[]> {
   const { x, y, width, height } = (await page.locator(selector).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   return [x, y, width, height].map(Math.round)
 }
+
+/** Where the text of an element begins. */
+const textAt = (selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const range = element.ownerDocument.createRange()
+      range.selectNodeContents(element)
+      return Math.round(range.getBoundingClientRect().x)
+    })
+
+test('texts of a list begin and end where its boxes do, and beside cards where those of the cards do', async () => {
+  await go('orders')
+  const [left] = await box('.pick-all')
+  expect([await textAt('.listing .tabs a'), await textAt('.pager span')]).toEqual([left, left])
+  const [card, , width] = (await box('.listing')) as [number, number, number, number]
+  const [dots, , wide] = (await box('tbody .dots')) as [number, number, number, number]
+  // The dots have 7 pixels around them.
+  expect(card + width - (dots + wide - 7)).toBe((left as number) - card)
+  await page.goto(`${url}/admin`)
+  const label = await textAt('.metric .label')
+  for (const each of ['.over h2', '.rows thead th', '.rows tbody .label a', '.pager span']) expect(await textAt(each), each).toBe(label)
+})
+
+test('a badge that is edited in its cell stands below the head of its column, in the middle of its row', async () => {
+  await go('live')
+  const [[x, y, , height], row] = [await box('tbody .badge'), await box('tbody tr')] as [readonly number[], readonly number[]] as never
+  expect(x).toBe(await textAt('thead th:has-text("Status")'))
+  expect(Math.abs((y as number) + (height as number) / 2 - (row[1] + row[3] / 2))).toBeLessThanOrEqual(1)
+})
 
 test('the bar of a selection lies over the toolbar, whatever is shown above that', async () => {
   await go('orders')
