@@ -98,9 +98,14 @@ function oneOfSeveral(path: string, file: string, shown: Html, { t, name }: View
 /** @param filled whether there is a file already, so that none need be chosen */
 function chooser({ field, rule: { extensions }, ctx }: Control, filled: boolean, takesId: string): Html {
   const attributes = describedAttributes(filled ? { ...field, required: false } : field, ctx, takesId)
-  return html`<input type="file"${isSeveral(field) && html` multiple`}${attributes}${
-    extensions !== null && html` accept="${extensions.map((one) => `.${one}`).join()}"`
-  }>`
+  return block`
+    <input
+      type="file"
+      ${isSeveral(field) && html` multiple`}
+      ${attributes}
+      ${extensions !== null && html` accept="${extensions.map((one) => `.${one}`).join()}"`}
+    >
+  `
 }
 
 /** What the field takes, in words. */

@@ -6,12 +6,23 @@ import { type ChartView, groupName, type NumberView, percent } from './chart-par
 export function bars(view: ChartView, t: Translate): Html {
   const { label, groups, series, stacked, totals } = view
   const one = series.length === 1 ? series[0] : null
-  return html`<table class="bars"><caption class="unseen">${label}</caption><tbody>${groups.map(
-    (group, index) =>
-      html`<tr><th scope="row">${groupName(group, t)}</th><td class="bar" aria-hidden="true">${bar(view, index)}</td>${
-        one ? number(one.values[index]) : stacked && number(totals[index])
-      }</tr>`,
-  )}</tbody></table>`
+  return block`
+    <table class="bars">
+      <caption class="unseen">${label}</caption>
+      <tbody>
+        ${groups.map(
+          (group, index) =>
+            block`
+              <tr>
+                <th scope="row">${groupName(group, t)}</th>
+                <td class="bar" aria-hidden="true">${bar(view, index)}</td>
+                ${one ? number(one.values[index]) : stacked && number(totals[index])}
+              </tr>
+            `,
+        )}
+      </tbody>
+    </table>
+  `
 }
 
 function number(shown: NumberView | undefined): Html {

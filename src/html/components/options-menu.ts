@@ -92,7 +92,10 @@ function orders({ steps, also }: NonNullable<OptionsView['sorting']>, t: Transla
                 <span class="unseen">${t(direction === 'descending' ? 'list.descending' : 'list.ascending')}</span>
                 ${icon(direction === 'descending' ? 'arrow-down' : 'arrow-up')}
               </a>
-              ${remove !== null && html`<a class="forget" href="${remove}" aria-label="${t('sort.remove', { name: label })}">${icon('x')}</a>`}
+              ${
+                remove !== null &&
+                html`<a class="forget" href="${remove}" aria-label="${t('sort.remove', { name: label })}">${icon('x')}</a>`
+              }
             </li>
           `,
       )}

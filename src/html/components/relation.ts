@@ -114,8 +114,13 @@ function found({ id, name, several, chosen }: RelationView, choices: NonNullable
     chosen.includes(key)
       ? html`<input type="checkbox" value="${key}" checked disabled>`
       : html`<input type="${several ? 'checkbox' : 'radio'}" name="${name}" value="${key}">`
-  return html`<fieldset class="choices" id="${id}-found"><legend class="unseen">${t('form.found')}</legend>${choices.map(
-    ({ key, label, hint }) =>
-      html`<label>${box(key)} <span>${label}</span>${hint !== undefined && html` <span class="muted">${hint}</span>`}</label>`,
-  )}</fieldset>`
+  return block`
+    <fieldset class="choices" id="${id}-found">
+      <legend class="unseen">${t('form.found')}</legend>
+      ${choices.map(
+        ({ key, label, hint }) =>
+          html`<label>${box(key)} <span>${label}</span>${hint !== undefined && html` <span class="muted">${hint}</span>`}</label>`,
+      )}
+    </fieldset>
+  `
 }

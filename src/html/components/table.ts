@@ -95,7 +95,12 @@ function head({ label, align, first, sort }: Column, t: Translate): Html {
   const bag = attributes({ scope: 'col', class: classes || null, 'aria-sort': sort?.place === 1 ? sort.direction : null })
   if (!sort) return html`<th${bag}>${label}</th>`
   const { href, also, direction, place, several } = sort
-  return html`<th${bag}><a href="${href}" data-also="${also}">${label}${icon(direction === 'descending' ? 'arrow-down' : 'arrow-up')}${
-    several && place !== null && html`<span class="order" title="${t('sort.place', { place })}">${place}</span>`
-  }</a></th>`
+  return block`
+    <th${bag}>
+      <a href="${href}" data-also="${also}">
+        ${label}${icon(direction === 'descending' ? 'arrow-down' : 'arrow-up')}
+        ${several && place !== null && html`<span class="order" title="${t('sort.place', { place })}">${place}</span>`}
+      </a>
+    </th>
+  `
 }

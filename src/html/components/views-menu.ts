@@ -68,12 +68,21 @@ export function viewsMenu({ id, action, token, resourceUri, query, own, shared, 
   `
 
   function links(views: readonly NamedView[], deletes: boolean): Html {
-    return html`<ul>${views.map(
-      ({ name, href, current }) =>
-        html`<li><a href="${href}"${current && html` aria-current="true"`}><span>${name}</span></a>${
-          deletes &&
-          html`<button class="forget" name="_forget" value="${name}" aria-label="${t('views.delete', { name })}">${icon('x')}</button>`
-        }</li>`,
-    )}</ul>`
+    return block`
+      <ul>
+        ${views.map(
+          ({ name, href, current }) =>
+            block`
+              <li>
+                <a href="${href}"${current && html` aria-current="true"`}><span>${name}</span></a>
+                ${
+                  deletes &&
+                  html`<button class="forget" name="_forget" value="${name}" aria-label="${t('views.delete', { name })}">${icon('x')}</button>`
+                }
+              </li>
+            `,
+        )}
+      </ul>
+    `
   }
 }

@@ -1,6 +1,6 @@
 import type { Identity } from '../../auth/identity.js'
 import { withRowId } from '../../base/event.js'
-import { type Html, html, safeUrl } from '../../base/html.js'
+import { block, type Html, html, safeUrl } from '../../base/html.js'
 import { inputFields } from '../../crud/action/input.js'
 import { mayRecord, mayRun } from '../../crud/call/allow.js'
 import type { FilledButton, PageAt } from '../../crud/outcomes/pages.js'
@@ -122,7 +122,10 @@ function grouped(all: readonly Aimed[], ids: string): readonly Html[] {
     const items = all.filter((each) => each.one.group === one.group).map(item)
     const id = `${ids}-${done.size}`
     return [
-      html`<button type="button" class="button" popovertarget="${id}"><span class="text">${one.group}</span>${icon('chevron-down')}</button>${menu(id, items)}`,
+      block`
+        <button type="button" class="button" popovertarget="${id}"><span class="text">${one.group}</span>${icon('chevron-down')}</button>
+        ${menu(id, items)}
+      `,
     ]
   })
 }

@@ -57,11 +57,12 @@ export function tableCard(list: Listed, page: PresenterContext): Html {
 /** Shown in place of a list that could not be read, with a link to try again. */
 export function failedCard({ table, resource }: RelatedList, { path, realm: { t } }: PresenterContext): Html {
   const title = table.title ?? resource.title
-  return html`<section class="listing card" id="${table.name}"><header class="over"><h2>${title}</h2></header>${notice(
-    'bad',
-    t('component.failed', { title }),
-    [{ text: t('problem.again'), href: path }],
-  )}</section>`
+  return block`
+    <section class="listing card" id="${table.name}">
+      <header class="over"><h2>${title}</h2></header>
+      ${notice('bad', t('component.failed', { title }), [{ text: t('problem.again'), href: path }])}
+    </section>
+  `
 }
 
 /** The URL of the full list; null if it cannot be filtered by the owning record. */

@@ -30,10 +30,15 @@ export function importPage(importing: Importing, at: PresenterContext): Reply {
       headers: error?.headers ?? {},
       scripts: [assetUrl(at.place, 'imports.js')],
     },
-    html`<div class="record">${trail}${heading({ title: t('import.into', { title: resource.title }) })}${body(
-      html`${formOf(importing, at)}<div class="imported" id="import-said">${said(importing, at)}</div>${fieldsOf(importing, at)}`,
-      null,
-    )}</div>`,
+    block`
+      <div class="record">
+        ${trail}${heading({ title: t('import.into', { title: resource.title }) })}
+        ${body(
+          html`${formOf(importing, at)}<div class="imported" id="import-said">${said(importing, at)}</div>${fieldsOf(importing, at)}`,
+          null,
+        )}
+      </div>
+    `,
   )
 }
 
@@ -293,7 +298,12 @@ function fieldsOf(importing: Importing, at: PresenterContext): Html {
 function templatesOf({ resource }: Importing, { place, realm: { t, formats } }: PresenterContext): Html {
   const href = url(place, 'crud.importTemplate', { resourceUri: resource.uriKey })
   const csv = html`<a href="${href}" download>${t('import.template', { format: 'CSV' })}</a>`
-  return html`<p class="templates">${csv}${[...formats.values()].map(
-    ({ name, label }) => html` <a href="${href}?format=${name}" download>${t('import.template', { format: label })}</a>`,
-  )}</p>`
+  return block`
+    <p class="templates">
+      ${csv}
+      ${[...formats.values()].map(
+        ({ name, label }) => html` <a href="${href}?format=${name}" download>${t('import.template', { format: label })}</a>`,
+      )}
+    </p>
+  `
 }

@@ -100,13 +100,17 @@ function providers(target: string | null, at: PresenterContext): Html {
   const { openIds } = auth.services
   // Where nothing else leads in, the first one is what to press.
   const first = auth.signsIn ? null : openIds[0]
-  return html`<div class="ways">${openIds.map((one) =>
-    buttonLink({
-      label: t('openId.signIn', { label: one.label }),
-      href: url(at.place, 'openid', { provider: one.id, query: { to: target ?? undefined } }),
-      ...(one === first && { tone: 'primary' as const }),
-    }),
-  )}</div>`
+  return block`
+    <div class="ways">
+      ${openIds.map((one) =>
+        buttonLink({
+          label: t('openId.signIn', { label: one.label }),
+          href: url(at.place, 'openid', { provider: one.id, query: { to: target ?? undefined } }),
+          ...(one === first && { tone: 'primary' as const }),
+        }),
+      )}
+    </div>
+  `
 }
 
 /**

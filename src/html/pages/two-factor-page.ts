@@ -139,11 +139,15 @@ function manage({ on, required, limited, asksPassword, confirmsAt, to, error }: 
   if (!on) return html`<p class="muted">${t('profile.fixed')}</p>`
   const { wrongCodes } = on
   const since = moment(on.since, at)
-  const state = html`<div class="card">${facts([
-    { label: t('twoFactor.title'), value: html`<span class="badge good">${t('twoFactor.since', { since })}</span>` },
-    { label: t('twoFactor.codes'), value: html`${on.codesLeft}` },
-    ...(wrongCodes ? [{ label: t('twoFactor.wrong'), value: html`${t('twoFactor.wrongTimes', countedFill(wrongCodes, at))}` }] : []),
-  ])}</div>`
+  const state = block`
+    <div class="card">
+      ${facts([
+        { label: t('twoFactor.title'), value: html`<span class="badge good">${t('twoFactor.since', { since })}</span>` },
+        { label: t('twoFactor.codes'), value: html`${on.codesLeft}` },
+        ...(wrongCodes ? [{ label: t('twoFactor.wrong'), value: html`${t('twoFactor.wrongTimes', countedFill(wrongCodes, at))}` }] : []),
+      ])}
+    </div>
+  `
   if (confirmsAt) return html`${state}${confirmCard(t('twoFactor.manage'), confirmsAt, ownUrl(to, at), at)}`
   const codes = form(
     {
