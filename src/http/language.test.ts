@@ -21,6 +21,8 @@ it.each([
   ['de;q=0, en', 'en', 'one that is not wanted'],
   ['de;q=0', 'en', 'nothing but what is not wanted'],
   ['ja, *;q=0.1', 'en', 'anything'],
+  ['en;q=0, *', 'de', 'anything but what is not wanted'],
+  ['en;q=0, de;q=0, *', 'pt-BR', 'anything but what is not wanted, or a variety of it'],
 ])('"%s" gets %s: %s', (asked, locale) => {
   expect(languageFor(asked, locales)).toBe(locale)
 })

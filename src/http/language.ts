@@ -7,10 +7,11 @@ import { qualityValues } from './quality-values.js'
  * @param locales what there is, the default first
  */
 export function languageFor(acceptLanguage: string, locales: readonly string[]): string {
-  const ranges = qualityValues(acceptLanguage).filter(({ q, name }) => q > 0 && name !== '')
+  const ranges = qualityValues(acceptLanguage).filter(({ name }) => name !== '')
+  const isWanted = (locale: string) => !ranges.some(({ q, name }) => q === 0 && `${locale.toLowerCase()}-`.startsWith(`${name}-`))
   // Of equal weights, the first one.
-  for (const { name } of ranges.toSorted((one, other) => other.q - one.q)) {
-    const found = name === '*' ? locales[0] : fitting(name, locales)
+  for (const { q, name } of ranges.toSorted((one, other) => other.q - one.q)) {
+    const found = q === 0 ? undefined : name === '*' ? locales.find(isWanted) : fitting(name, locales)
     if (found !== undefined) return found
   }
   return locales[0] as string
