@@ -44,7 +44,7 @@ const known: Names<OagOptions> = { title: true, path: true, route: true, view: t
 /**
  * Describes the panel's JSON API as an OpenAPI 3.1 document, made from its declarations, and serves a page that shows it.
  *
- * @throws DeclarationError for an unknown option, or an empty one
+ * @throws DeclarationError for an unknown option, or one that is empty or wrong
  *
  * @example
  * ```ts
@@ -56,11 +56,11 @@ const known: Names<OagOptions> = { title: true, path: true, route: true, view: t
 export function oag(options: OagOptions = {}): OagPlugin {
   const unknown = unknownIn(options, known)
   if (unknown.length > 0) throw new DeclarationError(unknown.map(([name, text]) => ({ id: 'setting-unknown', where: `oag.${name}`, text })))
-  const empty = Object.entries(options).filter(([, value]) => value === '' || value === '/')
-  if (empty.length > 0)
-    throw new DeclarationError(
-      empty.map(([name]) => ({ id: 'setting-value', where: `oag.${name}`, text: 'is empty: leave it out for its default' })),
-    )
+  const wrong = Object.entries(options).flatMap(([name, value]) => {
+    const text = faultOf(name, value)
+    return text === null ? [] : [{ id: 'setting-value', where: `oag.${name}`, text }]
+  })
+  if (wrong.length > 0) throw new DeclarationError(wrong)
   const {
     title = 'Docs',
     path = 'resources/oag.yaml',
@@ -80,6 +80,12 @@ export function oag(options: OagOptions = {}): OagPlugin {
     routes: (house: House) => rowsOf(settings, house),
     warns: unsaidOf,
   })
+}
+
+function faultOf(name: string, value: unknown): string | null {
+  if (value === '' || value === '/') return 'is empty: leave it out for its default'
+  const isUnknown = name === 'access' && value !== undefined && value !== 'public' && value !== 'signedIn'
+  return isUnknown ? `${JSON.stringify(value)} is neither public nor signedIn` : null
 }
 
 function rowsOf({ title, route, view, access, version, license }: Settings, house: House): readonly PluginRoute[] {

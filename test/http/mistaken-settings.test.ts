@@ -51,6 +51,14 @@ test.each<[what: string, of: () => unknown, said: readonly string[]]>([
     ],
   ],
   [
+    'another access to the documentation',
+    () => oag({ access: 'signedin' as 'signedIn', title: '' }),
+    [
+      'setting-value oag.access: "signedin" is neither public nor signedIn',
+      'setting-value oag.title: is empty: leave it out for its default',
+    ],
+  ],
+  [
     'a line of the menu that is none',
     panel({ menu: [Doctors, 'dividr', { group: 'More', items: ['devider', 'divider'] }] }),
     ['dividr', 'devider'].map(
