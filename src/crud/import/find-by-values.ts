@@ -1,3 +1,4 @@
+import { withoutZeros } from '../../field/steps.js'
 import { both, type Condition } from '../../resource/condition/condition.js'
 import type { Column } from '../../resource/model/model.js'
 import { isOfType } from '../../resource/model/value.js'
@@ -55,7 +56,11 @@ export async function recordsByValues(lookup: Lookup, wanted: readonly Values[])
   return found
 }
 
-const loosely = (text: string) => text.normalize('NFC').toLowerCase().replaceAll(/\s+"/g, '"')
+/** Without the blanks before each quote. `/\s+"/g` would look at each of a million blanks from each of them. */
+const loosely = (text: string) => {
+  const parts = text.normalize('NFC').toLowerCase().split('"')
+  return parts.map((part) => part.trimEnd()).join('"')
+}
 
 /** The text by which values are told apart. A decimal can be written in several ways. */
 export function textOf(values: Values, by: readonly Column[]): string {
@@ -63,9 +68,15 @@ export function textOf(values: Values, by: readonly Column[]): string {
     values.map((value, i) => {
       if (value instanceof Date) return String(value.getTime())
       const text = String(value)
-      return by[i]?.type === 'numeric' && text.includes('.') ? text.replace(/\.?0+$/, '') : text
+      return by[i]?.type === 'numeric' ? plainDecimal(text) : text
     }),
   )
+}
+
+function plainDecimal(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.')
+  const digits = withoutZeros(fraction)
+  return digits === '' ? whole : `${whole}.${digits}`
 }
 
 async function rowsWith({ reads, resource, by, columns, where }: Lookup, wanted: readonly Values[]): Promise<readonly Row[]> {
