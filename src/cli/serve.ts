@@ -52,7 +52,7 @@ export const serve = defineCommand({
         (isEmpty) => {
           if (isEmpty) console.warn('Nobody can sign in yet: npx daymark user:create --username you@example.com')
         },
-        // Said below.
+        // As below.
         () => {},
       )
     // `daymark doctor` reports these, too; here they are left out, since there may be no index that could serve them.

@@ -13,7 +13,7 @@ export interface TestUser extends Partial<Identity> {
   readonly roles: readonly string[]
 }
 
-/** How rows are made that tests don't say. */
+/** How rows are made of which a test says nothing. */
 export interface TestOptions {
   /** Makes the rows of these tables wherever `create` needs one, such as the customer of an order. Default: any values of their types. */
   readonly factories?: readonly Factory[]
