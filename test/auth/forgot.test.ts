@@ -176,6 +176,12 @@ test('what is wrong is said at the field, and what was typed is kept', async () 
   expect(sent).toHaveLength(1)
 })
 
+test('a link that is used up leads to where another one is asked for', async () => {
+  await open()
+  const used = await world.ask({ origin, face: 'html', path: `/admin/reset/${'x'.repeat(43)}` })
+  expect([used.status, used.text]).toEqual([404, expect.stringContaining('href="/admin/forgot"')])
+})
+
 test('the link leads to the panel, whatever the request says of its host', async () => {
   await open({ trustProxy: 1 })
   await ask(address, { origin: 'https://evil.example', headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '192.0.2.7' } })
