@@ -28,6 +28,7 @@ const rules: { readonly [C in ErrorCode]: Rule } = {
   // A safe action without selected records has nothing that could conflict.
   conflict: (operation) =>
     refuses('conflict', operation) &&
+    locksRecord(operation) &&
     (operation.actions.length === 0 || operation.actions.some((action) => !action.safe || selects(action, operation.resource))),
   stale: ({ ends }) => ends.includes('stale'),
   tooLarge: readsBody,
@@ -40,6 +41,11 @@ const rules: { readonly [C in ErrorCode]: Rule } = {
   throttled: (operation) => refuses('throttled', operation),
   internal: asksStores,
   unavailable: (operation, house) => refuses('unavailable', operation) || asksStores(operation, house),
+}
+
+/** While a comment is written, its record is locked, which PostgreSQL refuses in some views. */
+function locksRecord({ named, resource }: Operation): boolean {
+  return !/^(?:write|edit|delete)Comment$/.test(named) || resource?.model.dialect === 'postgresql'
 }
 
 function refuses(code: ErrorCode, { verb }: Operation): boolean {

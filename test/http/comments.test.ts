@@ -435,7 +435,8 @@ describe.each(['sqlite', 'postgresql'] as const)('who is told of a comment over 
     await write('bob', 'Second')
     const { data } = (await as('ada').get('/admin/resource/issues/crud/1/comments')).json<{ data: One[] }>()
     expect(data.map(({ text }) => text)).toEqual(['Second', 'First'])
-    expect(logged).toHaveLength(1)
+    // Whoever looks for old ones may come to the same.
+    expect([...new Set(logged)]).toHaveLength(1)
   })
 
   test('nobody of what was refused, or changed', async () => {
