@@ -11,6 +11,16 @@ export const digitsOf = remembered((currency: string): number => {
   return maximumFractionDigits ?? 0
 })
 
+const signs = remembered((locale: string) =>
+  remembered((currency: string) => {
+    const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0)
+    return parts.find(({ type }) => type === 'currency')?.value ?? currency
+  }),
+)
+
+/** How a locale writes a currency at an amount: €, in `en` CA$. */
+export const currencySign = (currency: string, locale: string): string => signs(locale)(currency)
+
 // From here on, 15 digits would not hold the cents that a double still tells.
 const large = 1e13
 

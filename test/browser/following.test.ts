@@ -145,6 +145,19 @@ test('values of a row and of the record follow while somebody types', async () =
   expect(await flawsOf(page)).toEqual([])
 })
 
+test('the currency stands beside the control in a row, however narrow that is', async () => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${url}${form}/1`)
+    const [control, sign] = await Promise.all([
+      inRow(0, 'Price').boundingBox(),
+      rows().nth(0).getByText('€', { exact: true }).boundingBox(),
+    ])
+    expect(sign?.y).toBeGreaterThan(control?.y ?? 0)
+    expect((sign?.y ?? 0) + (sign?.height ?? 0)).toBeLessThan((control?.y ?? 0) + (control?.height ?? 0))
+  }
+})
+
 test('fast typing asks once, and the last answer wins', async () => {
   const sent = checks()
   let late = 0

@@ -55,6 +55,20 @@ const plainly = (page: string) => page.replaceAll(/&#(\d+);/g, (_, code) => Stri
 const numbersIn = (page: string) => [...plainly(page).matchAll(/<span class="number">(.*?)<\/span>/g)].map(([, one]) => one)
 const numbers = async (key: number, locale = 'en') => numbersIn((await open(locale).html.get(`${path}/${key}`)).text)
 
+test('the currency stands beside the control, which it describes, as the locale writes it', async () => {
+  const form = plainly((await open('de').html.get('/admin/resource/orders/form-page/1')).text)
+  for (const [field, sign] of [
+    ['total', '€'],
+    ['fee', '$'],
+    ['yen', '¥'],
+  ])
+    expect(form).toMatch(
+      new RegExp(`name="${field}"[^>]* aria-describedby="([^ "]* )?(\\S*-unit)[^>]*><span class="affix" id="\\2">\\${sign}<`),
+    )
+  const list = plainly((await open('en').html.get(path)).text)
+  expect(list).toMatch(/id="filter-unit-from"[^>]*aria-describedby="filter-unit-from-unit"[^>]*><span class="affix"[^>]*>€</)
+})
+
 test('amounts are shown in the format of the locale, exactly, with the digits of the currency and those beyond', async () => {
   expect(await numbers(1)).toEqual(['€1,234.50', '€0.0045', '$0.30', '¥9,007,199,254,740,993', '€2.3'])
   expect(await numbers(2)).toEqual(['-€12,345,678,901,234,567,890.05', '€7.00', '$59.70', '¥5', '€1.0'])

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { attributes, block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { rangeFault } from '../bounds.js'
-import { digitsOf, isCurrency } from '../currency.js'
+import { currencySign, digitsOf, isCurrency } from '../currency.js'
 import { type Bound, type BoundColumn, type ColumnType, type Json, Unreadable, type ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { isInt64 } from '../key.js'
@@ -57,8 +57,8 @@ export const number = defineKind<
     decimals(digits: number): { decimals: number }
     /**
      * Shows the numbers as amounts of a currency, in the format of the locale: `EUR`, or another code of ISO 4217. They have as many digits as
-     * the currency, and those that are stored beyond; `decimals()` says otherwise. Controls, JSON and exports have the plain number. With
-     * `{ minor: true }` an integer or bigint column holds whole cents.
+     * the currency, and those that are stored beyond; `decimals()` says otherwise. Controls have the plain number, beside the
+     * sign of the currency, JSON and exports that alone. With `{ minor: true }` an integer or bigint column holds whole cents.
      */
     currency(code: string, options?: CurrencyOptions): { currency: string; minor: boolean }
     /**
@@ -213,12 +213,13 @@ function padded(number: string, decimals: number): string {
   return whole === '' || digits.length >= decimals ? number : `${whole}.${digits.padEnd(decimals, '0')}`
 }
 
-/** The control, with the unit beside it. */
+/** The control, with the unit or the currency beside it. */
 function affixed(typed: string, field: Bound<Own>, ctx: ViewContext): Html {
-  const { unit } = field.own
-  if (unit === undefined) return numberInput(typed, field, ctx)
+  const { unit, currency } = field.own
+  const affix = currency === undefined ? unit : currencySign(currency, ctx.locale)
+  if (affix === undefined) return numberInput(typed, field, ctx)
   const id = `${ctx.id}-unit`
-  return html`<span class="affixed">${numberInput(typed, field, ctx, id)}<span class="affix" id="${id}">${unit}</span></span>`
+  return html`<span class="affixed">${numberInput(typed, field, ctx, id)}<span class="affix" id="${id}">${affix}</span></span>`
 }
 
 /** @param by the id of what further describes it; null: nothing does */
