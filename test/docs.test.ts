@@ -6,7 +6,7 @@ import { type Block, compileFaults, tsBlocks } from './support/docs.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('every ts block in the documents and in the doc comments of src compiles', { timeout: 120_000 }, () => {
+test('every ts block in the documents and in the doc comments of src compiles', { timeout: 300_000 }, () => {
   const files = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...below('docs', '.md'), ...below('src', '.ts')]
   expect(compileFaults(files.flatMap(blocksOf), root)).toEqual([])
 })
