@@ -11,6 +11,7 @@ import { type Operation, operationsOf } from './operations.js'
 import { parametersOf } from './parameters.js'
 import { requestOf } from './request.js'
 import { securitySchemes } from './security.js'
+import { sharedParameters } from './shared-parameters.js'
 import { summaryOf } from './summary.js'
 import { webhooksOf } from './webhooks.js'
 
@@ -22,7 +23,7 @@ export interface OpenApi {
   readonly info: { readonly title: string; readonly version: string; readonly [name: string]: unknown }
   /** The operations, by path and by HTTP method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
-  /** The schemas, headers and responses that operations share. */
+  /** The schemas, headers, parameters and responses that operations share. */
   readonly components: object
   readonly [part: string]: unknown
 }
@@ -31,7 +32,7 @@ export interface OpenApi {
 export interface OperationObject {
   /** Its stable id, such as `cities.index`. */
   readonly operationId: string
-  /** What it takes in the path, the query and headers. */
+  /** What it takes in the path, the query and headers, or references to it. */
   readonly parameters: readonly object[]
   /** What it returns, by status. */
   readonly responses: Readonly<Record<string, object>>
@@ -49,13 +50,28 @@ export function documentOf(house: House, { title, version = '1.0.0', license }: 
   const { realm, place } = house
   const schemes = securitySchemes(house)
   const security = Object.keys(schemes).map((name) => ({ [name]: [] }))
+  const operations = operationsOf(house).map((operation) => ({ operation, ...partsOf(operation, house) }))
+  const { byName, nameOf } = sharedParameters(operations)
   const paths: Record<string, Record<string, OperationObject>> = {}
   const resources = new Set<Resource>()
-  for (const operation of operationsOf(house)) {
-    if (operation.resource) resources.add(operation.resource)
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: objectOf(operation, house, security) }
+  for (const { operation, parameters: own, body, responses } of operations) {
+    const { resource, route, id, path, method } = operation
+    if (resource) resources.add(resource)
+    const object = {
+      operationId: id,
+      tags: [resource?.title ?? panelTag],
+      summary: summaryOf(operation),
+      security: route.ability === 'public' ? [] : security,
+      parameters: own.map((one) => {
+        const name = nameOf(operation, one)
+        return name === undefined ? one : reference(name, 'parameters')
+      }),
+      ...(body && { requestBody: body }),
+      responses,
+    }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: object }
   }
-  const webhooks = webhooksOf(house, reference)
+  const webhooks = webhooksOf(house, (name) => reference(name))
   return {
     openapi: '3.1.1',
     info: { title, version, description, ...(license && { license }) },
@@ -70,6 +86,7 @@ export function documentOf(house: House, { title, version = '1.0.0', license }: 
         { paths, webhooks },
         {
           headers: sharedHeaders(),
+          parameters: Object.fromEntries(byName),
           responses: sharedResponses,
           schemas: { ...sharedSchemas, ...problemSchemas, ...resourceSchemas([...realm.resources.values()], house) },
         },
@@ -81,8 +98,9 @@ export function documentOf(house: House, { title, version = '1.0.0', license }: 
 const description =
   'Send `Accept: application/json`: without it, these paths return HTML pages. Errors are problem details (RFC 9457). Each record has a version, its `ETag`: send it back as `If-Match`, and the write is refused if the record has changed in the meantime. A value marked `x-more-rules` must also satisfy rules that its schema cannot express; otherwise the response is 422.'
 
-function objectOf(operation: Operation, house: House, security: readonly object[]): OperationObject {
-  const { resource, route, id, method, actions } = operation
+/** What an operation takes and returns. */
+function partsOf(operation: Operation, house: House) {
+  const { resource, method, actions } = operation
   const { realm } = house
   const ref: WireAbout['ref'] = (name, of = resource) =>
     reference(of && schemaNames.includes(name as SchemaName) ? `${of.uriKey}.${name}` : name)
@@ -102,15 +120,7 @@ function objectOf(operation: Operation, house: House, security: readonly object[
   }
   const body = requestOf(operation, ref, realm)
   const responses = answersOf(operation, about, house)
-  return {
-    operationId: id,
-    tags: [resource?.title ?? panelTag],
-    summary: summaryOf(operation),
-    ...(route.ability === 'public' ? { security: [] } : { security }),
-    parameters: parametersOf(operation, realm, '304' in responses),
-    ...(body && { requestBody: body }),
-    responses,
-  }
+  return { parameters: parametersOf(operation, realm, '304' in responses), body, responses }
 }
 
 const panelTag = 'Panel'
@@ -134,14 +144,14 @@ function resourceSchemas(resources: readonly Resource[], { realm }: House): Read
   )
 }
 
-type Part = 'headers' | 'responses' | 'schemas'
+type Part = 'headers' | 'parameters' | 'responses' | 'schemas'
 
 /** The components that are referenced, directly or not, so that switched-off actions leave no schemas behind. */
 function used(said: object, components: Readonly<Record<Part, Readonly<Record<string, object>>>>): object {
   const found = new Set<string>()
   const follow = (part: unknown) => {
     for (const [, pointer = '', of, name = ''] of JSON.stringify(part).matchAll(
-      /"#\/components\/((headers|responses|schemas)\/([^"]+))"/g,
+      /"#\/components\/((headers|parameters|responses|schemas)\/([^"]+))"/g,
     )) {
       if (found.has(pointer)) continue
       found.add(pointer)
@@ -150,7 +160,7 @@ function used(said: object, components: Readonly<Record<Part, Readonly<Record<st
   }
   follow(said)
   const only = (of: Part) => Object.fromEntries(Object.entries(components[of]).filter(([name]) => found.has(`${of}/${name}`)))
-  return { headers: only('headers'), responses: only('responses'), schemas: only('schemas') }
+  return { headers: only('headers'), parameters: only('parameters'), responses: only('responses'), schemas: only('schemas') }
 }
 
 const count: Schema = { type: 'integer', minimum: 0 }
@@ -191,6 +201,6 @@ const sharedSchemas: Readonly<Record<string, Schema>> = {
   ),
 }
 
-function reference(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` }
+function reference(name: string, part: Part = 'schemas'): Schema {
+  return { $ref: `#/components/${part}/${name}` }
 }

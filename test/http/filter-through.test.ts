@@ -25,6 +25,7 @@ import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, primaryKey, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inlined } from '../support/inlined.js'
 import { openDatabase } from '../support/postgresql-shared.js'
 import { Sqlite } from '../support/sqlite.js'
 
@@ -316,9 +317,11 @@ describe.each([
   })
 
   test('are in the OpenAPI document, with the types of that field', async () => {
-    const document = (await as('boss').get('/oag.json')).json<{
-      paths: Record<string, { get: { parameters: { name: string; schema: object }[] } }>
-    }>()
+    const document = inlined(
+      (await as('boss').get('/oag.json')).json<{
+        paths: Record<string, { get: { parameters: { name: string; schema: object }[] } }>
+      }>(),
+    )
     const all = document.paths[crud]?.get.parameters ?? []
     expect(all.find(({ name }) => name === 'filter[companyId.state]')?.schema).toEqual({ type: 'string' })
     expect(all.find(({ name }) => name === 'filter[companyId.size][from]')).toMatchObject({

@@ -26,6 +26,7 @@ import * as pg from 'drizzle-orm/pg-core'
 import { blob, integer, numeric, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inlined } from '../support/inlined.js'
 import { openDatabase } from '../support/postgresql-shared.js'
 import { Sqlite } from '../support/sqlite.js'
 
@@ -444,7 +445,7 @@ describe.each(Object.entries(stores))('amounts in minor units, over %s', (_, ope
 
 test('the document says how amounts are written', async () => {
   const panel = panelOver(tables, 'sqlite::memory:', 'en')
-  const { components, paths } = (await testPanel(panel).get('/oag.json')).json() as {
+  const { components, paths } = inlined((await testPanel(panel).get('/oag.json')).json()) as {
     components: { schemas: Record<string, { properties: Record<string, object> }> }
     paths: Record<string, { get?: { parameters: { name: string; schema: object }[] } }>
   }

@@ -6,6 +6,7 @@ import { oag } from 'daymark/oag'
 import { testPanel } from 'daymark/testing'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { inlined } from '../support/inlined.js'
 import { Sqlite } from '../support/sqlite.js'
 
 const invoices = sqliteTable('invoices', { id: integer().primaryKey(), name: varchar().notNull(), state: varchar() })
@@ -174,7 +175,7 @@ test('the schema of the form of a record has what it may go to; that of a new on
 })
 
 test('the document says it of the field, not of its filter', async () => {
-  const { components, paths } = (await app.get('/oag.json')).json() as {
+  const { components, paths } = inlined((await app.get('/oag.json')).json()) as {
     components: { schemas: Record<string, { properties?: { state?: { enum?: unknown } } }> }
     paths: Record<string, { get?: { parameters: object[] } }>
   }

@@ -4,6 +4,7 @@ import { oag } from 'daymark/oag'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { inlined } from '../support/inlined.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a part of a JSON document
 type Any = any
@@ -46,7 +47,7 @@ const panel = definePanel({
   plugins: [oag()],
 })
 const document = async (of: Panel): Promise<Any> => (await of.fetch(new Request('http://127.0.0.1/oag.json'))).json()
-const { paths } = await document(panel)
+const { paths } = inlined(await document(panel))
 const handler = (name: string) => paths[`/admin/resource/things/handler/${name}`]
 const bodyOf = (operation: Any) => operation.post.requestBody.content['application/json'].schema
 

@@ -25,6 +25,7 @@ import { atlas } from '../../examples/atlas/panel.js'
 import { documentOf } from '../../src/openapi/document.js'
 import { type Inside, inside } from '../../src/panel.js'
 import { jwtSecret } from '../auth/world.js'
+import { inlined } from '../support/inlined.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a test looks for
 type Any = any
@@ -136,6 +137,16 @@ describe.each(panels)('the document of %s', (_, panel) => {
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
   })
 
+  test('has what several operations take once, and refers to it', () => {
+    const { paths, components } = made(panel())
+    const taken = Object.values(paths).flatMap((path: Any) => Object.values(path).flatMap(({ parameters }: Any) => parameters))
+    const [shared, own] = [taken.filter(({ $ref }: Any) => $ref), taken.filter(({ $ref }: Any) => !$ref)]
+    expect(new Set(shared.map(({ $ref }: Any) => $ref)).size).toBe(Object.keys(components.parameters).length)
+    expect(shared.length).toBeGreaterThanOrEqual(2 * Object.keys(components.parameters).length)
+    const texts = [...own, ...Object.values(components.parameters)].map((one) => JSON.stringify(one))
+    expect(new Set(texts).size).toBe(texts.length)
+  })
+
   test('names each operation once, and says the same each time', () => {
     const document = made(panel())
     const ids = Object.values(document.paths).flatMap((path: Any) => Object.values(path).map((one: Any) => one.operationId))
@@ -145,7 +156,8 @@ describe.each(panels)('the document of %s', (_, panel) => {
 })
 
 describe('the document', () => {
-  const { paths, components } = made(panelOf())
+  const told = (panel: Panel) => inlined(made(panel))
+  const { paths, components } = told(panelOf())
   const crud = paths['/admin/resource/things/crud']
   const item = paths['/admin/resource/things/crud/{resourceItem}']
   const parameter = (operation: Any, name: string) => operation.parameters.find((one: Any) => one.name === name)
@@ -163,7 +175,7 @@ describe('the document', () => {
   it('has the views of a list that has some, and says that JSON is the same with any', () => {
     const jobs = sqliteTable('jobs', { id: integer().primaryKey(), state: varchar({ enum: ['open', 'done'] }), due: varchar() })
     const of = (more: object) =>
-      made(
+      told(
         definePanel({
           auth: 'open',
           resources: [
@@ -192,7 +204,7 @@ describe('the document', () => {
   })
 
   it('says that a column of related records may be null, though its own never is', () => {
-    const owned = made(
+    const owned = told(
       definePanel({
         auth: 'open',
         database: 'sqlite::memory:',
@@ -220,7 +232,7 @@ describe('the document', () => {
     expect(record.properties.amount).toEqual({ title: 'Amount', type: ['integer', 'null'] })
     expect(record.required).toEqual(['id', 'name', 'amount', 'ownerId', 'on', 'half'])
     expect(record.properties.secret).toMatchObject({ description: 'Between us' })
-    expect(JSON.stringify(made(panelOf()))).not.toContain('"note"')
+    expect(JSON.stringify(told(panelOf()))).not.toContain('"note"')
   })
 
   it('declares every answer, and no other', () => {
@@ -234,11 +246,11 @@ describe('the document', () => {
     expect(said(paths['/admin/ready'].get)).toBe('200 406 421 422 503')
     expect(said(paths['/admin/preferences'].get)).toBe('200 406 421 422')
     expect(said(paths['/admin/resource/things/validate'].post)).toBe('200 400 403 406 413 415 421 422 500 503')
-    const { paths: signedIn } = made(atlas('sqlite::memory:'))
+    const { paths: signedIn } = told(atlas('sqlite::memory:'))
     expect(said(signedIn['/admin/resource/cities/crud'].get)).toBe('200 304 401 403 404 406 422 500 503')
     expect(said(signedIn['/admin/resource/cities/handler/survey'].post)).toBe('202 400 401 403 404 406 409 413 415 422 500 503')
     expect(crud.post.responses[201].headers).toHaveProperty('Location')
-    const strict = made(panelOf({ requireIfMatch: true })).paths['/admin/resource/things/crud/{resourceItem}'].put
+    const strict = told(panelOf({ requireIfMatch: true })).paths['/admin/resource/things/crud/{resourceItem}'].put
     expect(Object.keys(strict.responses)).toContain('428')
     expect(parameter(strict, 'If-Match').required).toBe(true)
   })
@@ -246,7 +258,7 @@ describe('the document', () => {
   it('leaves out what is switched off, and what nobody may', () => {
     expect(paths['/admin/resource/owners/crud/{resourceItem}']).not.toHaveProperty('delete')
     expect(paths['/admin/resource/owners/crud']).not.toHaveProperty('delete')
-    const off = made(panelOf({ activeActions: ['view'] })).paths
+    const off = told(panelOf({ activeActions: ['view'] })).paths
     expect(Object.keys(off['/admin/resource/things/crud'])).toEqual(['get'])
     expect(Object.keys(off['/admin/resource/things/crud/{resourceItem}'])).toEqual(['get'])
   })
@@ -254,7 +266,7 @@ describe('the document', () => {
   it('says who may call: nobody signs in to an open panel, and a token is a bearer', () => {
     expect(components).not.toHaveProperty('securitySchemes')
     const [, , , token] = panels as Any
-    const document = made(token[1]())
+    const document = told(token[1]())
     expect(document.components.securitySchemes).toEqual({
       bearer: expect.objectContaining({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }),
     })
@@ -278,7 +290,7 @@ test('a declared number is bounded by its column', () => {
 test('the header that chooses a language is named where there are several, and nowhere else', () => {
   const Owned = Owners()
   const headersOf = (panel: Panel) => {
-    const { paths } = made(panel)
+    const { paths } = inlined(made(panel))
     return paths['/admin/resource/owners/crud'].get.parameters.filter(({ name }: { name: string }) => name === 'Accept-Language')
   }
   expect(headersOf(definePanel({ auth: 'open', resources: [Owned] }))).toEqual([])

@@ -25,6 +25,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { documentOf } from '../../src/openapi/document.js'
 import { type Inside, inside } from '../../src/panel.js'
+import { inlined as withParameters } from '../support/inlined.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a part of a JSON document
 type Any = any
@@ -96,7 +97,7 @@ const described = (): Described[] =>
   )
 
 panel = definePanel({ auth: 'open', resources: [Owners, Things] })
-document = documentOf((panel as unknown as Record<symbol, Inside>)[inside]?.house as never, { title: 'Test' })
+document = withParameters(documentOf((panel as unknown as Record<symbol, Inside>)[inside]?.house as never, { title: 'Test' }))
 ajv.addSchema(document, 'document')
 
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { definePanel, defineResource, type Field, id, memoryStore, number, text 
 import { oag } from 'daymark/oag'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
+import { inlined } from '../support/inlined.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a part of a JSON document
 type Any = any
@@ -25,7 +26,7 @@ async function everywhere(resource: ReturnType<typeof defineResource>, field: st
   const page = async (path: string) => (await ask(path, 'text/html')).text()
   const crud = '/admin/resource/things/crud'
   const made = await ask(crud, 'application/json', { name: 'A', [field]: value })
-  const { paths, components } = await json('/oag.json')
+  const { paths, components } = inlined(await json('/oag.json'))
   const { data } = await json(crud)
   const form = await page('/admin/resource/things/form-page')
   const said = {

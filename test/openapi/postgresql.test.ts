@@ -25,6 +25,7 @@ import * as pg from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentOf } from '../../src/openapi/document.js'
 import { type Inside, inside } from '../../src/panel.js'
+import { inlined } from '../support/inlined.js'
 import { openDatabase, type TestDatabase } from '../support/postgresql-shared.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a part of a JSON document
@@ -179,7 +180,7 @@ beforeAll(async () => {
       defineResource({ model: things, fields, filters: [...(Object.keys(fields) as (keyof typeof fields)[]), 'partId.state'] as never }),
     ],
   })
-  document = documentOf((panel as unknown as Record<symbol, Inside>)[inside]?.house as never, { title: 'Test' })
+  document = inlined(documentOf((panel as unknown as Record<symbol, Inside>)[inside]?.house as never, { title: 'Test' }))
 })
 afterAll(async () => {
   await panel?.close()
