@@ -1,4 +1,5 @@
 import { entryOf } from './log.js'
+import { makeOutages } from './outages.js'
 import type { RequestContext } from './request-context.js'
 import { traceOf } from './trace.js'
 
@@ -30,17 +31,11 @@ export function logErrorOnce(context: RequestContext, why: Error): void {
   logError(context, why)
 }
 
-// While a database is down, every request fails on it.
-const pause = 60_000
-const said = new WeakMap<RequestContext['options'], Map<string, number>>()
+const outages = new WeakMap<RequestContext['options'], ReturnType<typeof makeOutages>>()
 
 /** Logs why a database is away, or cannot be written to: at once, then once a minute. */
 export function logUnavailable(context: RequestContext, cause: unknown): void {
-  const reason = String((cause as { readonly code?: unknown }).code ?? (cause as { readonly message?: unknown }).message)
-  const times = said.get(context.options) ?? new Map<string, number>()
-  said.set(context.options, times)
-  const now = performance.now()
-  if (now - (times.get(reason) ?? Number.NEGATIVE_INFINITY) < pause) return
-  times.set(reason, now)
-  logError(context, cause)
+  const isNews = outages.get(context.options) ?? makeOutages()
+  outages.set(context.options, isNews)
+  if (isNews(cause)) logError(context, cause)
 }

@@ -4,6 +4,7 @@ import { openAuth } from '../auth/open.js'
 import type { Auth } from '../auth/pipeline.js'
 import type { AttemptStore } from '../auth/stores.js'
 import { memoryAttempts } from '../auth/throttle.js'
+import { DaymarkError } from '../base/errors.js'
 import { fileFields } from '../crud/commit/record-files.js'
 import { type Idempotency, makeIdempotency } from '../crud/realm/idempotency.js'
 import { type Jobs, makeJobs } from '../crud/realm/jobs.js'
@@ -11,6 +12,7 @@ import type { Mails } from '../crud/realm/mails.js'
 import { makeReadiness, type Readiness } from '../crud/realm/readiness.js'
 import { makeWebhooks, type Webhooks } from '../crud/realm/webhooks.js'
 import { entryOf, type Log } from '../http/log.js'
+import { makeOutages } from '../http/outages.js'
 import { ReplyCache } from '../http/reply-cache.js'
 import { sendWebhook } from '../http/send-webhook.js'
 import { DeclarationError } from '../resource/problem.js'
@@ -86,8 +88,13 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     return ownStore as unknown as Store
   }
   const store = spec.database === undefined ? (resources[0] ? storeOf(resources[0]) : memoryStore()) : sqlStore(spec.database)
+  const isNews = makeOutages()
   // What outlives its request has log entries with a name of its own.
-  const failed = (method: string, thrown: unknown, requestId = '', path = '') => log(entryOf({ requestId, method, path }, thrown))
+  const failed = (method: string, thrown: unknown, requestId = '', path = '') => {
+    // Of each job, it is said for itself.
+    const isOutage = requestId === '' && thrown instanceof DaymarkError && thrown.code === 'unavailable'
+    if (!isOutage || isNews(thrown.cause ?? thrown)) log(entryOf({ requestId, method, path }, thrown))
+  }
   const keepsEvents = resources.some(({ model }) => model.table === accountEvents)
   const report = keepsEvents ? (thrown: unknown) => failed('ACCOUNTS', thrown) : null
   const kept = spec.auth === 'open' ? null : panelStore(sqlStore(spec.database as string | object), spec.users, spec.id, report)
