@@ -21,9 +21,11 @@ const open = ownBrowser({
 })
 
 const said = () => page.locator('.comments .said').allTextContents()
+// The script that sends by keyboard comes after the page.
+const go = () => page.goto(url + record, { waitUntil: 'networkidle' })
 
 test('a comment is sent by keyboard, shown in place, changed, and deleted after a question', async () => {
-  await page.goto(url + record)
+  await go()
   await page.getByText('No comments yet').waitFor()
   const box = page.getByLabel('Write a comment')
   for (const text of ['First\nline', 'Second']) {
@@ -51,7 +53,7 @@ test('a comment is sent by keyboard, shown in place, changed, and deleted after 
 })
 
 test('nothing that is pasted is cut off, however many bytes its characters have', async () => {
-  await page.goto(url + record)
+  await go()
   const box = page.getByLabel('Write a comment')
   const send = async (text: string, answer: string) => {
     await box.focus()
@@ -82,7 +84,7 @@ test('what was refused is still there, and all of it works without script', asyn
 })
 
 test('the URL of a comment leads to it, however many came after it', async () => {
-  await page.goto(url + record)
+  await go()
   const box = page.getByLabel('Write a comment')
   await box.fill('No 1')
   await box.press('Control+Enter')

@@ -32,7 +32,7 @@ test('the buttons of a page of one’s own stand in their groups, apart from tho
   expect(status).toBe(200)
   const heading = /<h1[^>]*>Tools.*?<\/header>|<h1[^>]*>Tools.*?<\/form>/s.exec(text)?.[0] ?? text
   const menus = [
-    ...text.matchAll(/popovertarget="([^"]+)"[^>]*><span class="text">More<\/span><\/button><div[^>]*id="([^"]+)".*?<\/div>/gs),
+    ...text.matchAll(/popovertarget="([^"]+)"[^>]*><span class="text">More<\/span>.*?<\/button><div[^>]*id="([^"]+)".*?<\/div>/gs),
   ]
   expect(menus.map(([menu, target, id]) => [target === id, [...menu.matchAll(/Shared|Run|Away|First|Last/g)].map(String)])).toEqual([
     [true, ['Shared']],

@@ -28,6 +28,7 @@ export function importPage(importing: Importing, at: PresenterContext): Reply {
       title: t('import.into', { title: resource.title }),
       status: error?.status ?? 200,
       headers: error?.headers ?? {},
+      styles: [assetUrl(at.place, 'import.css')],
       scripts: [assetUrl(at.place, 'imports.js')],
     },
     block`
