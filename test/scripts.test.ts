@@ -15,7 +15,7 @@ beforeEach(() => {
     cpSync(join(root, name), join(project, name), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'), 'junction')
-  for (const name of ['daymark', 'docs']) write(`src/html/css/${name}.css`, 'body { margin: 0 }')
+  for (const name of ['daymark', 'import', 'docs']) write(`src/html/css/${name}.css`, 'body { margin: 0 }')
   write('src/html/images/mark.svg', '<svg/>')
   const assets = readFileSync(join(root, 'scripts/assets.mjs'), 'utf8')
   for (const [, name] of assets.matchAll(/src\/browser\/([\w-]+)\.ts/g))
