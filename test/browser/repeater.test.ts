@@ -99,12 +99,14 @@ test('leaving with rows that were moved asks first, and a wrong row is said with
   await rows().nth(0).locator('input[name$=".product"]').fill('')
   await rows().nth(1).locator('input[name$=".amount"]').fill('0')
   await page.locator('.actions button.primary').click()
+  // Until the form is refused, what is said may be of the first field that was left alone.
+  await page.locator('.notice.bad').waitFor()
   const error = page.locator('#field-lines-error')
-  await expect.poll(() => error.innerText()).toContain('Lines, row 1: Product is required')
+  expect(await error.innerText()).toContain('Lines, row 1: Product is required')
   expect(await error.innerText()).toContain('Lines, row 2: Amount must be at least 1')
   expect(await rows().nth(1).locator('input[name$=".amount"]').inputValue()).toBe('0')
   // The first part that is wrong has the focus, and says what.
-  expect(await focused()).toBe('lines.0.product')
+  await expect.poll(focused).toBe('lines.0.product')
   expect(await page.locator('.part > .error').allInnerTexts()).toEqual(['Product is required', 'Amount must be at least 1'])
   await page.keyboard.type('Cup')
   await page.keyboard.press('Tab')
