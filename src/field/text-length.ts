@@ -34,7 +34,7 @@ export const textSchema = ({ own, column, required }: Bound<Lengths>): z.ZodStri
  */
 export function mostAttribute({ own, column }: Pick<Bound<Lengths>, 'own' | 'column'>): Html | false {
   const most = mostCharacters(own.max, column)
-  return Number.isFinite(most) && html` data-most="${most}"`
+  return Number.isFinite(most) && html` data-characters="${most}"`
 }
 
 // Zod counts the units of a string. What its checks say of the length, as in JSON Schema, is of characters.

@@ -1,20 +1,35 @@
 // How long a text is, while it is typed.
-import { definePanel, defineResource, text, textarea } from 'daymark'
+import { join } from 'node:path'
+import { definePanel, defineResource, file, folder, repeater, text, textarea } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { flawsOf, ownBrowser } from '../support/own-browser.js'
 
-const notes = sqliteTable('notes', { id: integer().primaryKey(), title: varchar().notNull(), body: varchar(), code: varchar() })
+const notes = sqliteTable('notes', {
+  id: integer().primaryKey(),
+  title: varchar().notNull(),
+  body: varchar(),
+  code: varchar(),
+  files: varchar({ mode: 'json' }).$type<string[]>(),
+  rows: varchar({ mode: 'json' }).$type<{ what: string | null }[]>(),
+})
 const Notes = defineResource({
   model: notes,
-  fields: { title: text('Title').required().max(40), body: textarea('Body').max(1200), code: text('Code').max(4) },
+  fields: {
+    title: text('Title').required().max(40),
+    body: textarea('Body').max(1200),
+    code: text('Code').max(4),
+    files: file('Files').multiple().maxFiles(40),
+    rows: repeater('Rows').of({ what: text('What').max(40) }),
+  },
+  pages: { form: ['files', 'title', 'body', 'code', 'rows'] },
 })
 let url: string
 let page: Page
 ownBrowser({
-  schema: 'create table notes (id integer primary key, title text not null, body text, code text)',
-  panel: (database) => definePanel({ auth: 'open', database, resources: [Notes] }),
+  schema: 'create table notes (id integer primary key, title text not null, body text, code text, files text, rows text)',
+  panel: (database, place) => definePanel({ auth: 'open', database, files: folder(join(place, 'files')), resources: [Notes] }),
   before: () => {},
   opened: (all) => {
     ;({ url, page } = all)
@@ -39,6 +54,9 @@ test('near its end, and beyond it, a text says how long it is, and nothing below
   await body.fill('y'.repeat(1100))
   expect(await said()).toEqual(['41 / 40', '1,100 / 1,200'])
   expect(await page.locator('.characters[data-over]').count()).toBe(1)
+  await page.getByRole('button', { name: 'Add a row' }).click()
+  await page.getByRole('textbox', { name: 'What' }).last().fill('z'.repeat(41))
+  expect(await said()).toHaveLength(2)
   // The number covers nothing of what is typed.
   const covered = await page.evaluate(`(() => {
     const mark = document.querySelector('.characters')

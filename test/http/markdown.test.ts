@@ -42,7 +42,7 @@ test('a page shows the text formatted, a list how it begins, JSON and a form the
   )
   expect((await app.get(`${path}/1`)).json()).toMatchObject({ data: { body } })
   const form = (await app.html.get('/admin/resource/posts/form-page/1')).text
-  expect(form).toMatch(/<textarea rows="9" data-most="200"[^>]*>\n# News\n\nA \*\*bold\*\*/)
+  expect(form).toMatch(/<textarea rows="9" data-characters="200"[^>]*>\n# News\n\nA \*\*bold\*\*/)
   expect(form).toContain('data-preview="/admin/preview/posts/body"')
   // The form of an action belongs to no resource, so nothing could be asked how it looks.
   const asked = (await app.html.post('/admin/resource/posts/handler/tell', new URLSearchParams({ _ask: '1', 'ids[]': '1' }))).text

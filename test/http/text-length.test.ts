@@ -53,6 +53,6 @@ test('a form says how many characters a text may have, and cuts none', async () 
   const form = (await app.html.get('/admin/resource/notes/form-page')).text
   expect(form).not.toContain('maxlength')
   expect(
-    [...form.matchAll(/name="(\w+)"[^>]*data-most="(\d+)"|data-most="(\d+)"[^>]*name="(\w+)"/g)].map((one) => one[1] ?? one[4]),
+    [...form.matchAll(/name="(\w+)"[^>]*data-characters="(\d+)"|data-characters="(\d+)"[^>]*name="(\w+)"/g)].map((one) => one[1] ?? one[4]),
   ).toEqual(['line', 'column', 'area', 'prose'])
 })

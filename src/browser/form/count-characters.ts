@@ -6,8 +6,9 @@ const near = 0.8
 /** Says at the end of a control how long its text is, when it comes near to the most that it may have, or is beyond. */
 export function countCharacters(form: HTMLFormElement): void {
   const update = (control: HTMLInputElement) => {
-    const most = Number(control.dataset.most)
-    if (!(most >= least)) return
+    const most = Number(control.dataset.characters)
+    // In rows there is no room for it.
+    if (!(most >= least) || control.closest('.repeater')) return
     const count = [...control.value].length
     const next = control.nextElementSibling
     const shown = next?.matches('.characters') ? (next as HTMLElement) : null
@@ -17,7 +18,8 @@ export function countCharacters(form: HTMLFormElement): void {
     // What is wrong is said in words below.
     mark.ariaHidden = 'true'
     mark.toggleAttribute('data-over', count > most)
-    mark.textContent = `${count.toLocaleString(document.documentElement.lang)} / ${most.toLocaleString(document.documentElement.lang)}`
+    const { lang } = document.documentElement
+    mark.textContent = `${count.toLocaleString(lang)} / ${most.toLocaleString(lang)}`
     if (!shown) control.after(mark)
   }
   form.addEventListener('input', ({ target }) => update(target as HTMLInputElement))
@@ -25,6 +27,6 @@ export function countCharacters(form: HTMLFormElement): void {
   all()
 
   function all(): void {
-    for (const control of form.querySelectorAll<HTMLInputElement>('[data-most]')) update(control)
+    for (const control of form.querySelectorAll<HTMLInputElement>('[data-characters]')) update(control)
   }
 }
