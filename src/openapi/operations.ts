@@ -1,4 +1,4 @@
-import { fileFields } from '../crud/commit/record-files.js'
+import { panelFeatures, resourceFeatures } from '../crud/features.js'
 import type { House } from '../plugin/plugin.js'
 import type { Ability } from '../resource/action/policy.js'
 import type { Resource } from '../resource/resource.js'
@@ -40,7 +40,7 @@ function distinct(operations: readonly Operation[]): readonly Operation[] {
 function operationsOfRow(route: Route, house: House): readonly Operation[] {
   const { place } = house
   const verb = house.verbs()[route.verb]
-  if (!verb || verb.on === 'spelled' || verb.on === 'assets' || !offered(route.verb, house)) return []
+  if (!verb || verb.on === 'spelled' || verb.on === 'assets' || !isOffered(verb, house)) return []
   const path =
     route.at === 'root'
       ? route.path
@@ -76,51 +76,20 @@ function foundIn(route: Route, verb: Running, path: string, house: House): reado
     return pathsOf(ofResource(path, resource)).flatMap((path, i) => {
       const needs = abilitiesOf(route, verb, i)
       if (!somebodyMay(house, resource, needs)) return []
-      if (route.verb === 'history' && resource.history === false) return []
-      if (/comment/i.test(route.verb) && (!resource.comments || (resource.trashOf && route.methods[0] !== 'GET'))) return []
-      if (route.verb === 'move' && !resource.reorderable) return []
-      if (route.verb.startsWith('import') && resource.import === false) return []
-      if ((route.verb === 'file' || route.verb === 'upload') && fileFields(resource).length === 0) return []
+      if (verb.on === 'resource' && verb.of && !resourceFeatures[verb.of](resource)) return []
       return [{ id: `${name}${i === 0 ? '' : 'One'}`, path, resource, needs }]
     })
   })
 }
 
-function ofResource(path: string, { uriKey }: Resource): string {
-  return path.replace('{resourceUri}', uriKey)
+/** Whether programs can call it in this panel. */
+function isOffered(verb: Running, { realm }: House): boolean {
+  if (verb.unlisted) return false
+  return (verb.on !== 'panel' && verb.on !== 'guest') || !verb.of || panelFeatures[verb.of](realm)
 }
 
-const keyVerbs = new Set(['apiKeys', 'createApiKey', 'deleteApiKey'])
-const passkeyVerbs = new Set([
-  'beginPasskeySignIn',
-  'signInPasskey',
-  'passkeys',
-  'beginPasskey',
-  'addPasskey',
-  'renamePasskey',
-  'removePasskey',
-])
-const notificationVerbs = new Set(['notifications', 'openNotification', 'markNotifications', 'deleteNotifications'])
-const secondSteps = new Set(['signInCode', 'twoFactor', 'turnOnTwoFactor', 'turnOffTwoFactor', 'newRecoveryCodes'])
-
-/** Whether a verb makes sense in this panel: leaves out ways to sign in that it does not have, and jobs if no handler is long. */
-function offered(verb: string, { realm: { auth, resources, mails, notifications } }: House): boolean {
-  const { signsIn, hasSignIn, refreshes, challenge, services } = auth
-  // A part of a page has no JSON, nor has what a field looks like.
-  if (verb === 'part' || verb === 'preview') return false
-  if (verb.startsWith('job'))
-    return [...resources.values()].some(({ handlers }) => [...handlers.values()].some(({ long, changes }) => long || changes))
-  if (verb === 'signInPage') return hasSignIn && challenge === 'Session'
-  if (verb === 'beginOpenId' || verb === 'finishOpenId') return services.openIds.length > 0
-  if (verb === 'refresh') return refreshes !== null
-  if (notificationVerbs.has(verb)) return notifications !== null
-  if (passkeyVerbs.has(verb)) return services.relyingParty !== null
-  if (keyVerbs.has(verb)) return auth.apiKeys !== null
-  if (secondSteps.has(verb)) return hasSignIn && services.twoFactor !== null
-  if (verb.startsWith('viewAs')) return services.viewAs !== null
-  if (verb.startsWith('forgot')) return signsIn !== null && mails !== null
-  if (['signIn', 'resetPage', 'resetPassword'].includes(verb)) return signsIn !== null
-  return hasSignIn || !['signOut', 'updateProfile', 'revokeSessions'].includes(verb)
+function ofResource(path: string, { uriKey }: Resource): string {
+  return path.replace('{resourceUri}', uriKey)
 }
 
 /** `validate` needs `create` on the path without a record, and `update` on the one with a record. */

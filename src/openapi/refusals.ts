@@ -27,9 +27,9 @@ const rules: { readonly [C in ErrorCode]: Rule } = {
   notAcceptable: ({ route }) => route.as !== 'json' && route.download !== true,
   // A safe action without selected records has nothing that could conflict.
   conflict: (operation) =>
-    refuses('conflict', operation) &&
-    locksRecord(operation) &&
-    (operation.actions.length === 0 || operation.actions.some((action) => !action.safe || selects(action, operation.resource))),
+    locksRecord(operation) ||
+    (refuses('conflict', operation) &&
+      (operation.actions.length === 0 || operation.actions.some((action) => !action.safe || selects(action, operation.resource)))),
   stale: ({ ends }) => ends.includes('stale'),
   tooLarge: readsBody,
   unsupportedType: readsBody,
@@ -43,9 +43,8 @@ const rules: { readonly [C in ErrorCode]: Rule } = {
   unavailable: (operation, house) => refuses('unavailable', operation) || asksStores(operation, house),
 }
 
-/** While a comment is written, its record is locked, which PostgreSQL refuses in some views. */
-function locksRecord({ named, resource }: Operation): boolean {
-  return !/^(?:write|edit|delete)Comment$/.test(named) || resource?.model.dialect === 'postgresql'
+function locksRecord({ verb, resource }: Operation): boolean {
+  return verb.on === 'resource' && verb.locks === true && resource?.model.dialect === 'postgresql'
 }
 
 function refuses(code: ErrorCode, { verb }: Operation): boolean {
