@@ -1,5 +1,4 @@
 import { entryOf } from './log.js'
-import { makeOutages } from './outages.js'
 import type { RequestContext } from './request-context.js'
 import { traceOf } from './trace.js'
 
@@ -31,11 +30,7 @@ export function logErrorOnce(context: RequestContext, why: Error): void {
   logError(context, why)
 }
 
-const outages = new WeakMap<RequestContext['options'], ReturnType<typeof makeOutages>>()
-
 /** Logs why a database is away, or cannot be written to: at once, then once a minute. */
 export function logUnavailable(context: RequestContext, cause: unknown): void {
-  const isNews = outages.get(context.options) ?? makeOutages()
-  outages.set(context.options, isNews)
-  if (isNews(cause)) logError(context, cause)
+  if (context.options.isNewOutage(cause)) logError(context, cause)
 }

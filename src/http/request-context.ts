@@ -37,6 +37,8 @@ export interface AppOptions {
   /** The key that signs flashes and form tokens. */
   secret(): string | Promise<string>
   readonly log: Log
+  /** Whether to log why a database is away, or cannot be written to. */
+  isNewOutage(cause: unknown): boolean
   /** Tells of answered requests; null: nobody asks. */
   readonly telemetry: Telemetry | null
   /** Whether the panel reads and sets cookies. */

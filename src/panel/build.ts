@@ -101,6 +101,7 @@ export function build(spec: PanelSpec, languages: readonly string[] = [], first:
     cookies,
     cors: spec.cors || null,
     cache: common.known,
+    isNewOutage: common.isNewOutage,
     ...reports,
   })
   return { spec: whole, isOpen: authSpec === null, cookies, common, realm, house, app, reports, warnings }

@@ -51,6 +51,8 @@ export interface Common {
   /** Where the statements of each request are counted; null: nobody asks. */
   readonly running: AsyncLocalStorage<Statements> | null
   readonly readiness: Readiness
+  /** Whether to log why a database is away, or cannot be written to: requests and what runs beside them share what was logged. */
+  isNewOutage(cause: unknown): boolean
   readonly webhooks: Webhooks | null
   readonly history: HistoryStore | null
   readonly comments: CommentStore | null
@@ -88,12 +90,12 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     return ownStore as unknown as Store
   }
   const store = spec.database === undefined ? (resources[0] ? storeOf(resources[0]) : memoryStore()) : sqlStore(spec.database)
-  const isNews = makeOutages()
+  const isNewOutage = makeOutages()
   // What outlives its request has log entries with a name of its own.
   const failed = (method: string, thrown: unknown, requestId = '', path = '') => {
     // Of each job, it is said for itself.
     const isOutage = requestId === '' && thrown instanceof DaymarkError && thrown.code === 'unavailable'
-    if (!isOutage || isNews(thrown.cause ?? thrown)) log(entryOf({ requestId, method, path }, thrown))
+    if (!isOutage || isNewOutage(thrown.cause ?? thrown)) log(entryOf({ requestId, method, path }, thrown))
   }
   const keepsEvents = resources.some(({ model }) => model.table === accountEvents)
   const report = keepsEvents ? (thrown: unknown) => failed('ACCOUNTS', thrown) : null
@@ -132,6 +134,7 @@ export function makeCommon(spec: PanelSpec, log: Log): Common {
     once: makeIdempotency(),
     running,
     readiness,
+    isNewOutage,
     webhooks,
     history: resources.some(({ history }) => history !== false) ? own().history : null,
     comments: discussed.size > 0 ? own().comments((one) => discussed.has(one.model.fullName) && storeOf(one) === store) : null,

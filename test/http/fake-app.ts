@@ -50,6 +50,7 @@ export function fakeApp(
     secret: () => 'only for tests',
     limits: { ...defaultLimits, ...limits },
     log: (entry) => log.push(entry),
+    isNewOutage: () => true,
     telemetry: null,
     ...more,
   })
