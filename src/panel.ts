@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Table } from 'drizzle-orm'
 import type { Realm } from './crud/call/call.js'
 import { tablesReady } from './crud/call/tables-ready.js'
 import { notifyAll } from './crud/commit/notifier.js'
@@ -143,8 +144,8 @@ export interface Inside {
  * export default definePanel({ auth: 'open', database: 'sqlite:atlas.db', resources: [defineResource({ model: cities })] })
  * ```
  */
-export function definePanel<const R extends readonly Resource[], const P extends readonly Plugin[] = readonly []>(
-  spec: PanelSpec<R, P>,
+export function definePanel<const R extends readonly Resource[], const P extends readonly Plugin[] = readonly [], U extends Table = Table>(
+  spec: PanelSpec<R, P, U>,
 ): Panel<readonly (R[number] | Brought<P[number]>)[], P[number]['id']> {
   const built = build(spec)
   return panelOver(built, built.app)
@@ -178,9 +179,10 @@ export function definePanelIn<
   const L extends readonly [string, ...string[]],
   const R extends readonly Resource[],
   const P extends readonly Plugin[] = readonly [],
+  U extends Table = Table,
 >(
   locales: L,
-  specIn: (locale: L[number]) => Omit<PanelSpec<R, P>, 'locale'> & { readonly locale?: never },
+  specIn: (locale: L[number]) => Omit<PanelSpec<R, P, U>, 'locale'> & { readonly locale?: never },
 ): Panel<readonly (R[number] | Brought<P[number]>)[], P[number]['id']> {
   const problems = checkLocales(locales)
   if (problems.length > 0) throw new DeclarationError(problems)

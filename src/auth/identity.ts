@@ -1,4 +1,9 @@
-/** Who makes a request. Policies decide by `roles`; the panel knows nothing else about a user. */
+import { inspect } from 'node:util'
+
+/**
+ * Who makes a request. Policies decide by `roles`, and by what you declare besides: columns that `users.identity` names, or what a pipeline
+ * of your own returns. `declare module 'daymark' { interface Identity { readonly companyId: number } }`
+ */
 export interface Identity {
   /** Unique among all users of a panel, however they sign in: preferences and jobs belong to it. The panel's own users have numbers. */
   readonly id: string
@@ -17,6 +22,20 @@ export interface Identity {
     /** Whether it may only read. */
     readonly readOnly: boolean
   }
+}
+
+const known = { id: true, username: true, name: true, roles: true, apiKey: true } as const
+
+/** What the panel itself knows of users. */
+export type KnownOfUsers = keyof typeof known
+
+/** Whether the panel itself knows this of users. */
+export const isKnownOfUsers = (name: string) => Object.hasOwn(known, name)
+
+/** What is known of a user besides, as a text that differs where any of it does; empty: nothing is. */
+export function moreOf(identity: Identity): string {
+  const more = Object.entries(identity).filter(([name]) => !isKnownOfUsers(name))
+  return more.length === 0 ? '' : inspect(more, { depth: null, maxArrayLength: null, maxStringLength: null })
 }
 
 /** The one identity of `auth: 'open'`: for a panel on loopback that has no users. */

@@ -1,9 +1,11 @@
+import { isKnownOfUsers } from '../auth/identity.js'
 import { urlFault } from '../auth/relying-party.js'
 import { policyFault } from '../resource/action/policy.js'
 import { modelOf } from '../resource/model/model.js'
-import { unknownIn } from '../resource/model/unknown.js'
+import { type Names, unknownIn } from '../resource/model/unknown.js'
 import type { Say } from '../resource/problem.js'
 import { accountEvents, apiKeys, history, users } from '../store/panel/tables.js'
+import type { UserModel } from '../store/panel/users.js'
 import { givable } from '../store/panel/users-resource.js'
 import type { PanelSpec } from './spec.js'
 
@@ -118,9 +120,41 @@ function checkPasskeys({ url, auth }: PanelSpec, say: Say): void {
 // What is stored has some 900, if it is encrypted.
 const longestFactor = 1000
 
+const parts: Names<UserModel['columns']> = {
+  username: true,
+  password: true,
+  name: true,
+  roles: true,
+  active: true,
+  timeZone: true,
+  email: true,
+  twoFactor: true,
+}
+
+/** What is wrong with the columns that are named of the application's users. */
+function checkColumns({ model, columns, identity = [], ...more }: UserModel, say: Say): void {
+  const known = modelOf(model).columns
+  const list = [...known.keys()].join(', ')
+  for (const [name, text] of unknownIn(more, {})) say('users-columns', `users.${name}`, text)
+  for (const [name, text] of unknownIn(columns, parts)) say('users-columns', `users.columns.${name}`, text)
+  for (const name of ['username', 'password', 'roles'] as const)
+    if (columns[name] === undefined) say('users-columns', `users.columns.${name}`, 'is missing: name the column that holds it')
+  for (const [name, column] of Object.entries(columns))
+    if (column !== undefined && !known.has(column))
+      say('users-columns', `users.columns.${name}`, `"${column}" is not a column. Columns: ${list}`)
+  for (const column of identity as readonly string[]) {
+    if (!known.has(column)) say('users-columns', 'users.identity', `"${column}" is not a column. Columns: ${list}`)
+    else if (isKnownOfUsers(column))
+      say('users-columns', 'users.identity', `"${column}" is what the panel itself calls something of a user`)
+    else if (column === columns.password || column === columns.twoFactor)
+      say('users-columns', 'users.identity', `"${column}" is a secret, which policies have no use for`)
+  }
+}
+
 /** What is wrong with the application's users: a resource would show their secrets, or they lack what the panel requires. */
 function checkOwnUsers({ users: own, resources, auth }: PanelSpec, say: Say): void {
   if (!own) return
+  checkColumns(own, say)
   const { password, twoFactor } = own.columns
   const required = typeof auth === 'object' && auth.twoFactor && auth.twoFactor.required
   if ((required === true || (required && required.length > 0)) && twoFactor === undefined)

@@ -1,3 +1,4 @@
+import type { Table } from 'drizzle-orm'
 import type { SendMail } from '../auth/mail.js'
 import type { AuthSettings, Middleware } from '../auth/pipeline.js'
 import type { Messages } from '../base/messages.js'
@@ -19,7 +20,12 @@ import type { FileStorage } from '../store/files/storage.js'
 import type { UserModel } from '../store/panel/users.js'
 
 /** The settings of `definePanel`. */
-export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], P extends readonly Plugin[] = readonly Plugin[]> {
+export interface PanelSpec<
+  R extends readonly Resource[] = readonly Resource[],
+  P extends readonly Plugin[] = readonly Plugin[],
+  // biome-ignore lint/suspicious/noExplicitAny: of any table
+  U extends Table = any,
+> {
   /**
    * Identifies the panel within a process; the names of its cookies contain it. Lower-case letters, digits and hyphens. Default: `admin`.
    */
@@ -101,7 +107,7 @@ export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], 
    */
   readonly auth?: AuthSettings | 'open'
   /** Your application's users: a table, and what its columns hold. Default: the panel's own table. */
-  readonly users?: UserModel
+  readonly users?: UserModel<U>
   /** Where failed sign-ins are counted. Several processes need `database`. Default: `memory`. */
   readonly attempts?: 'memory' | 'database'
   /** How many proxies in front of the panel add to `X-Forwarded-For`; their `X-Forwarded-Proto` is trusted, too. Default: `false`, none. */

@@ -1,7 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { authenticate, definePanel, defineResource, id, type Panel, password, type Resource, text as textField } from 'daymark'
+import {
+  authenticate,
+  definePanel,
+  defineResource,
+  type Identity,
+  id,
+  type Panel,
+  password,
+  type Resource,
+  text as textField,
+} from 'daymark'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -189,4 +199,85 @@ test('their second factor stands in the column that was named, and without one n
     })
   for (const required of [true, ['admin']]) expect(lacking(required)).toThrow(/users-two-factor {2}auth\.twoFactor\.required/)
   for (const required of [false, []]) expect(lacking(required)).not.toThrow()
+})
+
+test('what is named of them besides, policies and scopes know as it is now, and nobody else', async () => {
+  const client = new Sqlite(path)
+  client.exec('create table workers (id integer primary key, email text not null, pw text, roles text, company integer, tags text)')
+  client.exec('create table orders (id integer primary key, title text not null, company integer not null)')
+  const insert = client.prepare('insert into workers values (?, ?, ?, ?, ?, ?)')
+  const hash = await hashPassword(secret)
+  insert.run(1, 'ann', hash, 'clerk', 10, '["blue"]')
+  insert.run(2, 'ben', hash, 'clerk', 20, '[]')
+  insert.run(3, 'cleo', hash, 'clerk', null, '[]')
+  client.exec("insert into orders (title, company) values ('of ten', 10), ('of twenty', 20)")
+  const workers = sqliteTable('workers', {
+    id: integer().primaryKey(),
+    email: text().notNull(),
+    pw: text(),
+    roles: text(),
+    company: integer(),
+    tags: text({ mode: 'json' }).$type<string[]>(),
+  })
+  const orders = sqliteTable('orders', { id: integer().primaryKey(), title: text().notNull(), company: integer().notNull() })
+  // Here, no other test may know `company` of a user.
+  type Worker = Identity & { readonly company: number; readonly tags: readonly string[] }
+  const own = definePanel({
+    database: `sqlite:${path}`,
+    resources: [
+      defineResource({
+        model: orders,
+        fields: { id: id(), title: textField('Title') },
+        can: { delete: ({ user }) => (user as Worker).tags.includes('blue') },
+        scope: ({ user }) => ({ company: (user as Worker).company ?? undefined }),
+        hooks: { beforeSave: ({ user }) => ({ company: (user as Worker).company }) },
+      }),
+    ],
+    users: {
+      model: workers,
+      columns: { username: 'email', password: 'pw', roles: 'roles' },
+      identity: ['company', 'tags'] as never,
+    },
+    log: () => {},
+  })
+  const by = async (username: string) => {
+    const answer = await askPanel(own, { method: 'POST', path: '/admin/authenticate', json: { username, password: secret } })
+    // Neither here nor in the profile is anything of it.
+    expect(Object.keys(answer.json.user)).toEqual(['id', 'username', 'name', 'roles'])
+    const headers = { cookie: cookiesOf(answer) }
+    const profile = await askPanel(own, { path: '/admin/profile', headers })
+    expect(profile.text).not.toMatch(/company|blue/)
+    return headers
+  }
+  const at = '/admin/resource/orders/crud'
+  const titles = async (headers: Record<string, string>) =>
+    (await askPanel(own, { path: at, headers })).json.data.map(({ title }: { title: string }) => title)
+  const page = async (headers: Record<string, string>) => (await askPanel(own, { path: at, headers, face: 'html' })).text
+  const [ann, ben, cleo] = [await by('ann'), await by('ben'), await by('cleo')]
+  expect([await titles(ann), await titles(ben), await titles(cleo)]).toEqual([['of ten'], ['of twenty'], []])
+  expect((await askPanel(own, { method: 'POST', path: at, headers: ben, json: { title: 'new' } })).status).toBe(201)
+  expect(await titles(ben)).toEqual(['new', 'of twenty'])
+  for (let i = 0; i < 3; i++) {
+    expect(await page(ann)).toContain('Delete')
+    expect(await page(ben)).not.toContain('Delete')
+  }
+  client.exec(`update workers set company = 20, tags = '[]' where email = 'ann'`)
+  expect(await titles(ann)).toEqual(['new', 'of twenty'])
+  expect(await page(ann)).not.toContain('Delete')
+  client.close()
+  await own.close()
+})
+
+test.each([
+  ['columns.username: "nope" is not a column', { columns: { username: 'nope', password: 'pw', roles: 'roles' } }],
+  ['columns.roles: is missing', { columns: { username: 'email', password: 'pw' } }],
+  ['columns.nme: unknown setting "nme"', { columns: { username: 'email', password: 'pw', roles: 'roles', nme: 'email' } }],
+  ['more: unknown setting "more"', { columns: { username: 'email', password: 'pw', roles: 'roles' }, more: [] }],
+  ['identity: "nope" is not a column', { columns: { username: 'email', password: 'pw', roles: 'roles' }, identity: ['nope'] }],
+  ['identity: "pw" is a secret', { columns: { username: 'email', password: 'pw', roles: 'roles' }, identity: ['pw'] }],
+  ['identity: "roles" is what the panel', { columns: { username: 'email', password: 'pw', roles: 'roles' }, identity: ['roles'] }],
+])('a wrong setting of them stops the start: %s', (fault, users) => {
+  const people = sqliteTable('people', { id: integer().primaryKey(), email: text().notNull(), pw: text(), roles: text() })
+  const start = () => definePanel({ database: `sqlite:${path}`, resources: [], users: { model: people, ...users } as never })
+  expect(start).toThrow(`users-columns  users.${fault}`)
 })

@@ -26,8 +26,17 @@ export function tsBlocks(file: string, text: string): Block[] {
   return blocks
 }
 
-/** Compiles every block as a module of its own at the root of the project; one line a diagnostic, with file and line of the document. */
+/**
+ * Compiles every block as a module of its own at the root of the project; one line a diagnostic, with file and line of the document. What a
+ * block declares of another module holds for nothing but itself.
+ */
 export function compileFaults(blocks: Block[], root: string): string[] {
+  const declares = ({ code }: Block) => /^declare module/m.test(code)
+  const apart = blocks.filter(declares).map((one) => [one])
+  return [blocks.filter((one) => !declares(one)), ...apart].flatMap((some) => faultsTogether(some, root))
+}
+
+function faultsTogether(blocks: Block[], root: string): string[] {
   const options: ts.CompilerOptions = {
     ...projectOptions(join(root, 'tsconfig.json')),
     moduleDetection: ts.ModuleDetectionKind.Force,

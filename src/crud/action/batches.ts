@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Account } from '../../auth/account.js'
 import { holderOfKey } from '../../auth/api-key.js'
-import type { Identity } from '../../auth/identity.js'
+import { type Identity, moreOf } from '../../auth/identity.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { Json } from '../../field/field.js'
 import type { Tone } from '../../field/tone.js'
@@ -75,10 +74,12 @@ function accountOf({ identity, realm }: Call): Promise<Account | null> {
 }
 
 /** An application's own auth pipeline may use the same ids as the panel's users: one of its users must never act as one of ours. */
-function isOf(account: Account | null, { username, roles, apiKey }: Identity): boolean {
-  if (apiKey) return true
-  return account !== null && account.identity.username === username && isDeepStrictEqual(account.identity.roles, roles)
+function isOf(account: Account | null, identity: Identity): boolean {
+  if (identity.apiKey) return true
+  return account !== null && rightsOf(account.identity) === rightsOf(identity)
 }
+
+const rightsOf = (identity: Identity) => JSON.stringify([identity.username, identity.roles, moreOf(identity)])
 
 /** @throws DaymarkError `forbidden` for a user who may no longer sign in, or no longer do this */
 async function asOfNow(call: Call, action: BoundAction, input: unknown): Promise<Identity> {

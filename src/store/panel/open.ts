@@ -105,7 +105,7 @@ export function panelStore(
     deliveries: deliveryStore(ready, panel),
     comments: (keeps) => commentStore(ready, ids, !users, keeps),
     notifications: (keep, failed) => {
-      const whose = { users: users ?? (ownUsers as unknown as UserModel), own: !users }
+      const whose = { users: users ?? ownUsers, own: !users }
       return notificationStore({ store, open: ready, ids }, whose, panel, keep, failed)
     },
     files: (storage, failed) => filesOf(ready, storage, failed),

@@ -1,6 +1,7 @@
 import type { Table } from 'drizzle-orm'
 import type { Account, UserSource } from '../../auth/account.js'
 import type { AccountEvent } from '../../auth/account-event.js'
+import type { Identity, KnownOfUsers } from '../../auth/identity.js'
 import { plainUsername } from '../../auth/username.js'
 import { DaymarkError } from '../../base/errors.js'
 import { parseKey } from '../../field/key.js'
@@ -13,29 +14,50 @@ import { eq } from './table.js'
 import { users } from './tables.js'
 import type { UserAdmin } from './user-admin.js'
 
+/** The columns of a table that may hold such values, by their keys. */
+type Holds<T extends Table, V> = {
+  [K in keyof T['$inferSelect'] & string]: unknown extends T['$inferSelect'][K] ? K : T['$inferSelect'][K] extends V ? K : never
+}[keyof T['$inferSelect'] & string]
+
+/** The members of `Identity` that are declared besides what the panel itself knows. */
+type Further = Exclude<keyof Identity, KnownOfUsers>
+
+/** The columns of a table that `Identity` declares as they are, by their keys; without one, the compiler says what is missing. */
+type OfIdentity<T extends Table> = [Further] extends [never]
+  ? 'a column that you declare as a member of Identity'
+  : { [K in Further & keyof T['$inferSelect'] & string]: T['$inferSelect'][K] extends Identity[K] ? K : never }[Further &
+      keyof T['$inferSelect'] &
+      string]
+
 /** Your application's users: their table, and what its columns hold. */
-export interface UserModel<T extends Table = Table> {
+// biome-ignore lint/suspicious/noExplicitAny: the users of any table
+export interface UserModel<T extends Table = any> {
   /** A Drizzle table in the panel's `database`. */
   readonly model: T
   /** The column for each part of a user, by its key in the Drizzle table. */
   readonly columns: {
     /** What the user signs in with, as it is stored. */
-    readonly username: keyof T['$inferSelect'] & string
+    readonly username: Holds<T, string | null>
     /** An argon2 hash in PHC form (`$argon2id$…`). */
-    readonly password: keyof T['$inferSelect'] & string
+    readonly password: Holds<T, string | null>
     /** What other users read. Default: the username. */
-    readonly name?: keyof T['$inferSelect'] & string
+    readonly name?: Holds<T, string | null>
     /** A JSON list of role names, or one text with commas. */
-    readonly roles: keyof T['$inferSelect'] & string
+    readonly roles: Holds<T, string | readonly string[] | null>
     /** Whether the user may sign in: only `true` or 1 lets them. Default: everybody may. */
-    readonly active?: keyof T['$inferSelect'] & string
+    readonly active?: Holds<T, boolean | number | null>
     /** An IANA time zone; anything else counts as none. Default: the panel's `timeZone` for everybody. */
-    readonly timeZone?: keyof T['$inferSelect'] & string
+    readonly timeZone?: Holds<T, string | null>
     /** Where mails of the panel reach the user. Default: the username, if it is an address. */
-    readonly email?: keyof T['$inferSelect'] & string
+    readonly email?: Holds<T, string | null>
     /** The second factor, as the panel writes it: a text column that may be null. Default: nobody can have one. */
-    readonly twoFactor?: keyof T['$inferSelect'] & string
+    readonly twoFactor?: Holds<T, string | null>
   }
+  /**
+   * Further columns that policies, scopes, hooks and actions get with the user, by their keys in the Drizzle table, which `Identity` has to
+   * declare. Each request reads them anew. No answer of the panel shows them. Default: none.
+   */
+  readonly identity?: readonly OfIdentity<T>[]
 }
 
 /** The panel's own users, as those of an application. */
@@ -59,13 +81,14 @@ export function userSource(
   admin: Pick<UserAdmin, 'create'> | null,
   events: KeepsEvents,
 ): UserSource {
-  const { model: table, columns } = own ?? (ownUsers as unknown as UserModel)
+  const whose = own ?? ownUsers
+  const { model: table, columns } = whose
   const model = modelOf(table)
   const asked = [...model.columns.keys()]
   const accountOf = (row: Row) => {
     const values = Object.fromEntries(asked.map((key, i) => [key, row[i]]))
     const { disabledAt, signedOutAt } = values as Partial<typeof users.$inferSelect>
-    return { ...account(model, columns, values), ...(!own && { disabledAt: disabledAt ?? null, signedOutAt: signedOutAt ?? null }) }
+    return { ...account(model, whose, values), ...(!own && { disabledAt: disabledAt ?? null, signedOutAt: signedOutAt ?? null }) }
   }
   const changed = async (id: string, values: Record<string, unknown>, still: Condition | undefined, event: AccountEvent | undefined) =>
     (await open()).transaction(async (tx) => {
@@ -91,7 +114,7 @@ export function userSource(
       return row && accountOf(row)
     },
     of(of, record) {
-      return of === table ? account(model, columns, record) : null
+      return of === table ? account(model, whose, record) : null
     },
     async change(id, { name, timeZone, passwordHash, roles }, from, event) {
       const values: Record<string, unknown> = {}
@@ -125,20 +148,23 @@ export function userSource(
 /** In the application's table, none may be an empty text, as `account` reads it. */
 const noText = (column: string): Condition => ({ op: 'or', all: [eq(column, null), eq(column, '')] })
 
-function account({ key }: Model, columns: UserModel['columns'], values: Readonly<Record<string, unknown>>): Account {
+function account({ key }: Model, { columns, identity: more = [] }: UserModel, values: Readonly<Record<string, unknown>>): Account {
   const at = (column: string | undefined) => (column === undefined ? undefined : values[column])
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
   const username = String(at(columns.username))
   const roles = at(columns.roles)
   const zone = text(at(columns.timeZone))
   const names: readonly unknown[] = Array.isArray(roles) ? roles : String(roles ?? '').split(',')
+  const identity = {
+    id: String(values[key.key]),
+    username,
+    name: text(at(columns.name)) ?? username,
+    roles: Object.freeze(names.map((one) => String(one).trim()).filter(Boolean)),
+  }
   return {
-    identity: Object.freeze({
-      id: String(values[key.key]),
-      username,
-      name: text(at(columns.name)) ?? username,
-      roles: Object.freeze(names.map((one) => String(one).trim()).filter(Boolean)),
-    }),
+    identity: Object.freeze(
+      more.length === 0 ? identity : Object.assign(identity, Object.fromEntries(more.map((one) => [one, values[one]]))),
+    ),
     // Only `true`, or 1 in an integer column, counts as active.
     active: columns.active === undefined || at(columns.active) === true || at(columns.active) === 1,
     passwordHash: text(at(columns.password)),
