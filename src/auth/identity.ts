@@ -1,5 +1,3 @@
-import { inspect } from 'node:util'
-
 /**
  * Who makes a request. Policies decide by `roles`, and by what you declare besides: columns that `users.identity` names, or what a pipeline
  * of your own returns. `declare module 'daymark' { interface Identity { readonly companyId: number } }`
@@ -31,12 +29,6 @@ export type KnownOfUsers = keyof typeof known
 
 /** Whether the panel itself knows this of users. */
 export const isKnownOfUsers = (name: string) => Object.hasOwn(known, name)
-
-/** What is known of a user besides, as a text that differs where any of it does; empty: nothing is. */
-export function moreOf(identity: Identity): string {
-  const more = Object.entries(identity).filter(([name]) => !isKnownOfUsers(name))
-  return more.length === 0 ? '' : inspect(more, { depth: null, maxArrayLength: null, maxStringLength: null })
-}
 
 /** The one identity of `auth: 'open'`: for a panel on loopback that has no users. */
 export const localIdentity: Identity = Object.freeze({ id: 'local', username: 'local', name: 'Local', roles: Object.freeze(['admin']) })

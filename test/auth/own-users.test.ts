@@ -228,11 +228,11 @@ test('what is named of them besides, policies and scopes know as it is now, and 
       defineResource({
         model: orders,
         fields: { id: id(), title: textField('Title') },
-        can: { delete: ({ user }) => (user as Worker).tags.includes('blue') },
         scope: ({ user }) => ({ company: (user as Worker).company ?? undefined }),
         hooks: { beforeSave: ({ user }) => ({ company: (user as Worker).company }) },
       }),
     ],
+    shareViews: ({ user }) => (user as Worker).tags.includes('blue'),
     users: {
       model: workers,
       columns: { username: 'email', password: 'pw', roles: 'roles' },
@@ -258,12 +258,12 @@ test('what is named of them besides, policies and scopes know as it is now, and 
   expect((await askPanel(own, { method: 'POST', path: at, headers: ben, json: { title: 'new' } })).status).toBe(201)
   expect(await titles(ben)).toEqual(['new', 'of twenty'])
   for (let i = 0; i < 3; i++) {
-    expect(await page(ann)).toContain('Delete')
-    expect(await page(ben)).not.toContain('Delete')
+    expect(await page(ann)).toContain('name="_shared"')
+    expect(await page(ben)).not.toContain('name="_shared"')
   }
   client.exec(`update workers set company = 20, tags = '[]' where email = 'ann'`)
   expect(await titles(ann)).toEqual(['new', 'of twenty'])
-  expect(await page(ann)).not.toContain('Delete')
+  expect(await page(ann)).not.toContain('name="_shared"')
   client.close()
   await own.close()
 })

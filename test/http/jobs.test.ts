@@ -49,8 +49,8 @@ const known = {
         name: 'test',
         cookies: false,
         identify: ({ headers }: { headers: { get(name: string): string | null } }) => {
-          const [id = 'ada', role = 'admin', username = id] = (headers.get('x-user') ?? '').split(' ').filter(Boolean)
-          return { id, username, name: id, roles: [role] }
+          const [id = 'ada', role = 'admin', username = id, team] = (headers.get('x-user') ?? '').split(' ').filter(Boolean)
+          return { id, username, name: id, roles: [role], ...(team !== undefined && { team }) }
         },
       },
     ],
@@ -120,7 +120,7 @@ function openPanel(auth: 'open' | 'users' = 'users'): Panel {
         scope: ({ user }) => (user.id === 'ada' ? {} : user.id === 'bob' ? { id: { lte: 600 } } : { id: { gt: 600 } }),
         handlers: {
           tell: { long: true, run: ({ ids }) => `Told of ${ids.join()}` },
-          who: { long: true, run: ({ user }) => `By ${user.username}, ${user.roles.join()}` },
+          who: { long: true, run: ({ user }) => `By ${user.username}, ${user.roles.join()}, ${'team' in user}` },
         },
       }),
     ],
@@ -370,6 +370,7 @@ test.each([
 test.each([
   ['the name', 'admin zoe'],
   ['the roles', 'deputy cleo'],
+  ['what else is known of them', 'admin cleo blue'],
 ])('one who comes from elsewhere with the number of an account, and not with %s, acts as themselves', async (_, rest) => {
   await panel.ensureUser({ username: 'cleo', name: 'Cleo', password: 'a long enough password', roles: ['admin'] })
   const client = new Sqlite(path())
@@ -377,8 +378,8 @@ test.each([
   client.close()
   const user = `${id} ${rest}`
   const { json } = await ask('POST', '/admin/resource/own-rows/handler/who?ids[]=700', { headers: { 'x-user': user } })
-  const [role, username] = rest.split(' ')
-  expect((await ended(json.data.id, user)).text).toBe(`By ${username}, ${role}`)
+  const [role, username, team] = rest.split(' ')
+  expect((await ended(json.data.id, user)).text).toBe(`By ${username}, ${role}, ${team !== undefined}`)
 })
 
 test('the page of a job stands in the menu where its resource does', async () => {

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Account } from '../../auth/account.js'
 import { holderOfKey } from '../../auth/api-key.js'
-import { type Identity, moreOf } from '../../auth/identity.js'
+import type { Identity } from '../../auth/identity.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { Json } from '../../field/field.js'
 import type { Tone } from '../../field/tone.js'
@@ -76,10 +77,11 @@ function accountOf({ identity, realm }: Call): Promise<Account | null> {
 /** An application's own auth pipeline may use the same ids as the panel's users: one of its users must never act as one of ours. */
 function isOf(account: Account | null, identity: Identity): boolean {
   if (identity.apiKey) return true
-  return account !== null && rightsOf(account.identity) === rightsOf(identity)
+  return account !== null && isDeepStrictEqual(rightsOf(account.identity), rightsOf(identity))
 }
 
-const rightsOf = (identity: Identity) => JSON.stringify([identity.username, identity.roles, moreOf(identity)])
+/** All that policies may ask, but for what others read. */
+const rightsOf = ({ name: _, ...rights }: Identity) => rights
 
 /** @throws DaymarkError `forbidden` for a user who may no longer sign in, or no longer do this */
 async function asOfNow(call: Call, action: BoundAction, input: unknown): Promise<Identity> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Identity, moreOf } from '../../auth/identity.js'
+import type { Identity } from '../../auth/identity.js'
 import { type Html, html, raw } from '../../base/html.js'
 import { may } from '../../crud/call/allow.js'
 import type { Realm } from '../../crud/call/call.js'
@@ -123,7 +123,7 @@ function frameKey({ lens, resource, listing, total }: Listed, at: PresenterConte
   const number = numbers.get(lens) ?? lenses++
   numbers.set(lens, number)
   const { id, username, name, roles } = identity as Identity
-  const caller = [id, username, name, roles, moreOf(identity as Identity), can, trashUrl(at, resource) !== null, shell && shellText(shell)]
+  const caller = [id, username, name, roles, can, trashUrl(at, resource) !== null, shell && shellText(shell)]
   const address = [path, ...[...query].filter(([name]) => name !== 'page' && name !== 'cursor')]
   return JSON.stringify([number, caller, [...listing.filterable.keys()], address, [...listing.problems], total?.exact])
 }
