@@ -7,7 +7,10 @@ import { type Inside, inside, type Panel } from '../panel.js'
 import { createRow, type FactoryOf } from './create.js'
 import { type Factory, factory } from './factory.js'
 
-/** The user who asks. Most panels only look at the roles. Defaults: id `test`, username `test@example.com`, name `Test`. */
+/**
+ * The user who asks, with what else `Identity` declares. Most panels only look at the roles. Defaults: id `test`, username
+ * `test@example.com`, name `Test`.
+ */
 export interface TestUser extends Partial<Identity> {
   /** The roles of the user. */
   readonly roles: readonly string[]
@@ -141,9 +144,7 @@ function client(panel: Panel, user: TestUser | null, accept: string, factoryOf: 
   }
 }
 
-function identityOf({ id = 'test', username = 'test@example.com', name = 'Test', roles }: TestUser): Identity {
-  return { id, username, name, roles }
-}
+const identityOf = (user: TestUser): Identity => ({ id: 'test', username: 'test@example.com', name: 'Test', ...user })
 
 function isWhole(body: TestBody): body is URLSearchParams | FormData | Blob {
   return body instanceof URLSearchParams || body instanceof FormData || body instanceof Blob

@@ -44,6 +44,20 @@ describe('a panel in a test', () => {
     expect((await app.delete(path)).is('deleted').count).toBe(1)
   })
 
+  test('is asked as somebody of whom more is known, and by their API key', async () => {
+    const told: unknown[] = []
+    const Told = defineResource({
+      model: memoryStore(notes),
+      fields: { id: id(), name: text('Name') },
+      can: { view: ({ user }) => told.push(user) > 0 },
+    })
+    const user = { id: '7', roles: ['clerk'], company: 3, apiKey: { id: 'k', roles: null, readOnly: true } }
+    await testPanel(definePanel({ auth: 'open', resources: [Told] }))
+      .as(user)
+      .get(list)
+    expect(told[0]).toEqual({ username: 'test@example.com', name: 'Test', ...user })
+  })
+
   test('is asked for pages, and gets forms', async () => {
     const { html } = testPanel(panel).as({ roles: ['editor'] })
     const page = await html.get(list)
