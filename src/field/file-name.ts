@@ -27,7 +27,8 @@ export function safeFileName(given: string, most = longest): string {
     // Control characters, those that only direct text, and what Windows refuses.
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}<>:"|?*%\ufffd]+/gu, '')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
+    // Looking behind, a run of dots within the name is tried once, and not from each of them.
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
   const named = extensionOf(name)
   const extension = Buffer.byteLength(named) > longestExtension ? '' : named
   const end = extension === '' ? '' : `.${extension}`

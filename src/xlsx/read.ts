@@ -93,7 +93,7 @@ async function stringsOf(xml: string | null): Promise<readonly Meant[]> {
       if (name === 'rPh') aside = false
     },
     text: (piece) => {
-      if (inText) text += piece
+      if (inText) text = longer(text, piece)
     },
   })
   return strings
@@ -163,7 +163,7 @@ async function tableOf(xml: string, around: Around, most: number, t: Translate):
       else if (name === 'worksheet') ended = true
     },
     text: (piece) => {
-      if (cell && into) cell[into] += piece
+      if (cell && into) cell[into] = longer(cell[into], piece)
     },
   })
   if (!ended) throw new NotXml('It breaks off')
@@ -194,6 +194,12 @@ function meantBy({ type, style, value, inline }: Begun, { strings, dates, from19
   const time = dates.has(style) ? timeOf(number, from1904) : null
   return time === null ? [withoutFormulas(String(number)), 'number'] : [localTime(time, number < 1 && !from1904), null]
 }
+
+// Each of its characters may be escaped by seven.
+const longestRead = 7 * longestText
+
+/** What is read of a text, with its next piece. No more is shown, and so many pieces would take more memory than their text. */
+const longer = (text: string, piece: string) => (text.length > longestRead ? text : text + piece)
 
 /** A text as long as a cell can be, at most. */
 const textOf = (text: string): Meant => [withoutFormulas(text.slice(0, longestText)), text.length >= longestText ? 'cut' : null]

@@ -14,23 +14,58 @@ export type Attributes = Readonly<Record<string, string>>
 export class NotXml extends Error {}
 
 // Some milliseconds.
-const most = 500_000
+const most = 100_000
 
-/** Reads XML from front to back. Other requests have their turn meanwhile. A document type is refused: its entities could grow without end. */
+// A workbook nests some ten elements, has some forty attributes on one, and texts of 32,767 characters. Zipped, millions of each take a few
+// kilobytes, and gigabytes once they are read.
+const deepest = 100
+const mostAttributes = 250
+const longest = 4_000_000
+
+/**
+ * Reads XML from front to back. Other requests have their turn meanwhile. A document type is refused: its entities could grow without end.
+ *
+ * @throws NotXml
+ */
 export async function scan(xml: string, heard: Heard): Promise<void> {
   const parser = new SaxesParser()
+  let [depth, attributes, silent] = [0, 0, 0]
+  const spoke = () => {
+    silent = 0
+  }
   parser.on('error', ({ message }) => {
     throw new NotXml(message)
   })
   parser.on('doctype', () => {
     throw new NotXml('A document type')
   })
+  parser.on('opentagstart', () => {
+    spoke()
+    attributes = 0
+    if (++depth > deepest) throw new NotXml('Nested too deep')
+  })
+  parser.on('attribute', () => {
+    spoke()
+    if (++attributes > mostAttributes) throw new NotXml('Too many attributes')
+  })
   parser.on('opentag', ({ name, attributes }) => heard.open?.(local(name), attributes))
-  parser.on('closetag', ({ name }) => heard.close?.(local(name)))
-  parser.on('text', (text) => heard.text?.(text))
-  parser.on('cdata', (text) => heard.text?.(text))
+  parser.on('closetag', ({ name }) => {
+    spoke()
+    depth--
+    heard.close?.(local(name))
+  })
+  for (const event of ['text', 'cdata'] as const)
+    parser.on(event, (text) => {
+      spoke()
+      heard.text?.(text)
+    })
+  parser.on('comment', spoke)
+  parser.on('processinginstruction', spoke)
   for (let at = 0; at < xml.length; at += most) {
     if (at > 0) await setImmediate()
+    // The parser puts such a text together from each of its characters.
+    if (silent > longest) throw new NotXml('Something without an end')
+    silent += most
     parser.write(xml.slice(at, at + most))
   }
   parser.close()

@@ -2,17 +2,17 @@ import { attribute, scan } from './scan.js'
 
 /** The styles of cells that show a number as a date or time, by their numbers. */
 export async function dateStyles(xml: string | null): Promise<ReadonlySet<number>> {
-  const codes = new Map<number, string>()
+  const formats = new Map<number, boolean>()
   const dates = new Set<number>()
   let [inCells, count] = [false, 0]
   if (xml === null) return dates
   await scan(xml, {
     open: (name, attributes) => {
-      if (name === 'numFmt') codes.set(Number(attribute(attributes, 'numFmtId')), attribute(attributes, 'formatCode') ?? '')
+      if (name === 'numFmt') formats.set(Number(attribute(attributes, 'numFmtId')), isDate(attribute(attributes, 'formatCode') ?? ''))
       if (name === 'cellXfs') inCells = true
       if (name !== 'xf' || !inCells) return
       const id = Number(attribute(attributes, 'numFmtId') ?? 0)
-      if (isBuiltIn(id) || isDate(codes.get(id) ?? '')) dates.add(count)
+      if (isBuiltIn(id) || formats.get(id)) dates.add(count)
       count++
     },
     close: (name) => {
@@ -29,5 +29,6 @@ const isBuiltIn = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 3
 function isDate(code: string): boolean {
   const [first = ''] = code.split(';')
   if (/\[(?:h+|m+|s+)\]/i.test(first)) return false
-  return /[dmyhs]/i.test(first.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, ''))
+  // What has no end goes to the end, so that it isn't looked for from each beginning.
+  return /[dmyhs]/i.test(first.replace(/"[^"]*(?:"|$)|\\.|_.|\*.|\[[^\]]*(?:\]|$)/g, ''))
 }

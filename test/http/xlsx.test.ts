@@ -478,6 +478,10 @@ describe('a workbook that others have made', () => {
     for (let i = 0; i < bytes.length - 30; i++) if (view.getUint32(i, true) === 0x02014b50) view.setUint32(i + 24, 900, true)
     return bytes
   }
+  const two = row(inline('Name')) + row(inline('a'))
+  const attributes = Array.from({ length: 4000 }, (_, i) => `a${i}=""`).join(' ')
+  const long = (begin: string, repeated: string, end: string) =>
+    bookOf('', { sheet: `<worksheet><sheetData>${two}${begin}${repeated.repeat(3_000_000)}${end}</sheetData></worksheet>` })
   const many = () => {
     const bytes = bookOf(row(inline('Name')) + row(inline('a')))
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -501,6 +505,20 @@ describe('a workbook that others have made', () => {
     ['a bomb', () => bookOf('', { sheet: `<worksheet>${' '.repeat(70_000_000)}</worksheet>` }), /zu groß/],
     ['a bomb that says that it is none', lying, /Arbeitsmappe/],
     ['an archive that says that it has many files', many, /Arbeitsmappe/],
+    // A few kilobytes, which would take gigabytes of memory and end the process.
+    [
+      'very many elements in one another',
+      () => bookOf('', { sheet: `<worksheet>${'<a>'.repeat(4000)}${'</a>'.repeat(4000)}<sheetData>${two}</sheetData></worksheet>` }),
+      /Arbeitsmappe/,
+    ],
+    [
+      'an element of very many attributes',
+      () => bookOf('', { sheet: `<worksheet ${attributes}><sheetData>${two}</sheetData></worksheet>` }),
+      /Arbeitsmappe/,
+    ],
+    ['a very long text', () => long('<![CDATA[', ']a', ']]>'), /Arbeitsmappe/],
+    ['a very long comment', () => long('<!--', '-a', '-->'), /Arbeitsmappe/],
+    ['a very long instruction', () => long('<?a ', '?a', '?>'), /Arbeitsmappe/],
     [
       'one text in very many cells',
       () =>
@@ -523,6 +541,16 @@ describe('a workbook that others have made', () => {
     const { status, errors } = await check(bytes())
     expect([status, errors]).toEqual([422, { file: [expect.stringMatching(says)] }])
     expect(performance.now() - began).toBeLessThan(15_000)
+  })
+
+  test('the format of a number costs no more than its length, however many cells have it', async () => {
+    const codes = ['[a', '&quot;a&quot;[', '\\\\[', '_['].map((part) => part.repeat(20_000))
+    const formats = codes.map((code, i) => `<numFmt numFmtId="${170 + i}" formatCode="${code}"/>`).join('')
+    const cells = codes.map((_, i) => `<xf numFmtId="${170 + i}"/>`.repeat(1000)).join('')
+    const began = performance.now()
+    const file = bookOf(row(inline('Name')) + row(inline('a')), { styles: `<numFmts>${formats}</numFmts><cellXfs>${cells}</cellXfs>` })
+    expect((await check(file)).status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(5000)
   })
 
   test('quotes in tags cost no more than their length', async () => {
