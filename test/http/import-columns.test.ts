@@ -152,4 +152,12 @@ describe('columns of a file that are called otherwise', () => {
     // What cannot be read has no columns.
     expect((await app().html.post('/admin/resource/parts/import', form('"Name\n', {}))).text).not.toContain('assigned')
   })
+
+  test('a name without an end is shown by its beginning, also where it is left out', async () => {
+    const csv = `Name,${'endless '.repeat(10_000)}\nNut,1\n`
+    const { text: page } = await app().html.post('/admin/resource/parts/import', form(csv, {}))
+    expect(page).toMatch(/<th scope="row">(?:endless ){12}endl&#8230;<\/th>/)
+    expect(page.length).toBeLessThan(50_000)
+    expect((await sent(csv, { 'column[2]': '' })).body.data).toMatchObject({ ignored: [expect.stringMatching(/^(?:endless ){12}endl…$/)] })
+  })
 })

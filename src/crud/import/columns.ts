@@ -90,7 +90,7 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
     const isMatch = meant !== null && !said && by.includes(meant.field)
     if (isMatch && !matched.has(meant.field)) matched.set(meant.field, columnOf(at, meant))
     if (meant === null || said || !isImported(call, meant.field, mode)) {
-      if ((!isKey || mode === 'create') && !isMatch && name !== '') ignored.push(name)
+      if ((!isKey || mode === 'create') && !isMatch && name !== '') ignored.push(shown(name))
     } else if (columns.some(({ field }) => field === meant.field)) {
       if (!isKey) errors.push(t('import.twice', { label: meant.field.label }))
     } else columns.push(columnOf(at, meant))

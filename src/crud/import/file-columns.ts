@@ -1,4 +1,5 @@
 import { withFormulas } from '../../base/formula.js'
+import { shown } from '../../base/shown.js'
 import type { Bound } from '../../field/field.js'
 import type { Call } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
@@ -28,9 +29,12 @@ export function fileColumns(call: Call, lens: Lens, modes: readonly ImportMode[]
     const said = asked.get(at)
     const meant = said === '' ? null : meanings.get(foldName(said ?? name))
     const called = meant === undefined ? null : (names.find((one) => isSame(one.meant, meant))?.name ?? '')
-    const guess = called === null && loosely(name) !== '' ? (names.find((one) => loosely(one.name) === loosely(name))?.name ?? null) : null
+    // A file without line breaks has one name, as long as the file.
+    const told = shown(name)
+    const alike = called === null ? loosely(told) : ''
+    const guess = alike === '' ? null : (names.find((one) => loosely(one.name) === alike)?.name ?? null)
     const sample = rows.find(({ cells }) => (cells[at] ?? '') !== '')?.cells[at] ?? ''
-    return { number: at + 1, name, sample: withFormulas(sample), called, guess }
+    return { number: at + 1, name: told, sample: withFormulas(sample), called, guess }
   })
   return { mark: headDigest(head), columns, names: names.map(({ name, label }) => ({ name, label })) }
 }
