@@ -53,6 +53,7 @@ async function bodies() {
     ['notifications.js', await bundle('src/browser/notifications.ts')],
     ['comments.js', await bundle('src/browser/comments.ts')],
     ['imports.js', await bundle('src/browser/imports.ts')],
+    ['account.css', await bundle('src/html/css/account.css')],
     ['import.css', await bundle('src/html/css/import.css')],
     ['forms.js', await bundle('src/browser/forms.ts')],
     // Only the documentation page loads these.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isLonger } from '../base/characters.js'
 import type { Account } from './account.js'
 import type { Identity } from './identity.js'
 import type { ApiKeySettings, Pipeline, RequestHead, Services, Visitor } from './pipeline.js'
@@ -58,7 +59,7 @@ export const longestKeyName = 100
 /** What is wrong with the name of a key; null: nothing. */
 export function keyNameFault(name: string): 'empty' | 'tooLong' | 'odd' | null {
   if (name === '') return 'empty'
-  if (name.length > longestKeyName) return 'tooLong'
+  if (isLonger(name, longestKeyName)) return 'tooLong'
   return name.search(oddCharacters) === -1 ? null : 'odd'
 }
 

@@ -1004,6 +1004,7 @@ export const english = {
   'mail.passkeyWhose': 'the passkey "{passkey}" was added to {username} at {title}, and signs in without the password.',
   'reset.title': 'Set a new password',
   'reset.for': 'For {username}',
+  'reset.hint': 'At least {min} characters',
   'reset.save': 'Set password',
   'reset.done': 'Password set',
   'reset.gone': 'This link has been used or has expired. Ask for a new one',

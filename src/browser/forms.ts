@@ -7,5 +7,5 @@ const form = document.querySelector<HTMLFormElement>('main form.form-page')
 if (form) {
   formPlace(form)
   drafts(form)
-  countCharacters(form)
 }
+for (const one of document.querySelectorAll<HTMLFormElement>('main form')) countCharacters(one)

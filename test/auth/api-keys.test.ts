@@ -291,7 +291,7 @@ test('a key is limited to some roles of its user, as long as they are theirs', a
   expect((await world.ask(bearing(key, { method: 'POST', json: { name: 'Rome' } }))).status).toBe(403)
   const page = await world.ask({ path: own, face: 'html', headers: await world.as('editor') })
   expect(page.text).toContain('name="roles" value="editor" checked> Editor<')
-  expect(page.text).toContain('<span class="badge">Reader<')
+  expect(page.text).toContain('<span class="badge tag">Reader<')
   await world.ask({ method: 'PUT', path: `${users}/2`, headers, json: { roles: ['editor'] } })
   expect((await world.ask(bearing(key))).status).toBe(403)
   await world.close()

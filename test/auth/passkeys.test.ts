@@ -531,7 +531,7 @@ describe('on pages', () => {
     await add(world, device)
     const { text } = await world.ask({ path: '/admin/profile', headers: { cookie: cookiesOf(await enter(world, device)) }, face: 'html' })
     expect(text).toContain(`href="${own}"`)
-    expect(text).toContain('Passkeys <span class="badge">1</span>')
+    expect(text).toContain('Passkeys <span class="badge tag">1</span>')
     expect(text).toContain('this session &#183; Passkey')
   })
 

@@ -2,6 +2,8 @@ import { block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 
 export interface ProblemView {
+  /** Of a page that stands alone; null: the menu beside it has it. */
+  readonly logo: Html | null
   readonly status: number
   readonly title: string
   readonly text: string
@@ -14,9 +16,10 @@ export interface ProblemView {
 }
 
 /** An error with its request id and ways to go on. */
-export function problem({ status, title, text, details, requestId, focused, actions }: ProblemView, t: Translate): Html {
+export function problem({ logo, status, title, text, details, requestId, focused, actions }: ProblemView, t: Translate): Html {
   return block`
     <div class="problem">
+      ${logo}
       <p class="status">${status}</p>
       <h1${focused && html` tabindex="-1" autofocus`}>${title}</h1>
       <p>${text}</p>

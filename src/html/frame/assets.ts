@@ -16,6 +16,7 @@ interface Asset {
 
 export type AssetName =
   | 'daymark.css'
+  | 'account.css'
   | 'import.css'
   | 'daymark.js'
   | 'moves.js'

@@ -34,13 +34,19 @@ export function page(
   content: Html,
 ): Reply {
   const { shell, identity } = at
+  const isFramed = shell !== null && identity !== null && !bare
   const view: PageView = {
     t: at.realm.t,
     locale: at.realm.locale,
     theme: at.shell?.theme ?? 'system',
     density: at.shell?.preferences.density ?? 'normal',
     title: `${title} · ${at.brand.name}`,
-    styles: [assetUrl(at.place, 'daymark.css'), brandUrl(at.place, at.brand), ...styles].filter((one) => one !== null),
+    styles: [
+      assetUrl(at.place, 'daymark.css'),
+      isFramed ? null : assetUrl(at.place, 'account.css'),
+      brandUrl(at.place, at.brand),
+      ...styles,
+    ].filter((one) => one !== null),
     scripts: [assetUrl(at.place, 'daymark.js'), ...scripts],
     icon: assetUrl(at.place, 'mark.svg'),
     csrf: at.shell?.csrf ?? null,
@@ -48,7 +54,7 @@ export function page(
     refresh: refresh ?? null,
     languages: bare ? [] : languagesOf(at.realm),
   }
-  const body = shell && identity && !bare ? frame({ ...view, ...framed(at, shell, identity, of) }, content) : barePage(view, content)
+  const body = isFramed ? frame({ ...view, ...framed(at, shell, identity, of) }, content) : barePage(view, content)
   return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body: String(body) }
 }
 

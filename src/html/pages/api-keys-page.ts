@@ -12,6 +12,7 @@ import { columns } from '../components/facts.js'
 import { field } from '../components/field.js'
 import { crumbs, heading } from '../components/heading.js'
 import { notice } from '../components/notice.js'
+import { assetUrl } from '../frame/assets.js'
 import { confirmCard } from '../frame/confirm-card.js'
 import { hiddenToken } from '../frame/form-token.js'
 import { moment } from '../frame/moment.js'
@@ -34,7 +35,13 @@ export function apiKeysPage(shown: ApiKeys, at: PresenterContext): Reply {
   `
   return page(
     at,
-    { title: t('apiKey.title'), status: error?.status ?? (did ? 201 : 200), headers: error?.headers ?? {} },
+    {
+      title: t('apiKey.title'),
+      status: error?.status ?? (did ? 201 : 200),
+      headers: error?.headers ?? {},
+      styles: [assetUrl(at.place, 'account.css')],
+      scripts: [assetUrl(at.place, 'forms.js')],
+    },
     html`<div class="record">${trail}${heading({ title: t('apiKey.title') })}${notices}${columns(main, null)}</div>`,
   )
 }
@@ -74,8 +81,8 @@ function entry(key: ApiKeys['keys'][number], at: PresenterContext): Html {
   const isOver = !valid
   const badges = [
     isOver && html` <span class="badge bad">${t('apiKey.over')}</span>`,
-    readOnly && html` <span class="badge">${t('apiKey.onlyReads')}</span>`,
-    roles?.map((role) => html` <span class="badge">${roleLabel(role, at)}</span>`),
+    readOnly && html` <span class="badge tag">${t('apiKey.onlyReads')}</span>`,
+    roles?.map((role) => html` <span class="badge tag">${roleLabel(role, at)}</span>`),
   ]
   const times = [
     t('apiKey.since', { created: moment(createdAt, at) }),
@@ -116,7 +123,7 @@ function form({ typed, roles, mostDays, usualDays, asksPassword, error }: ApiKey
       name: 'name',
       label: t('apiKey.name'),
       hint: t('apiKey.nameHint'),
-      is: { value: typed?.name ?? '', autocomplete: 'off', maxlength: longestKeyName },
+      is: { value: typed?.name ?? '', autocomplete: 'off', 'data-characters': longestKeyName },
     },
     error,
     at,

@@ -33,7 +33,8 @@ export function passkeysPage(shown: Passkeys, at: PresenterContext): Reply {
       title: t('passkey.title'),
       status: error?.status ?? 200,
       headers: error?.headers ?? {},
-      scripts: [assetUrl(at.place, 'passkeys.js')],
+      styles: [assetUrl(at.place, 'account.css')],
+      scripts: [assetUrl(at.place, 'passkeys.js'), assetUrl(at.place, 'forms.js')],
     },
     html`<div class="record">${trail}${heading({ title: t('passkey.title') })}${notices}${columns(main, null)}</div>`,
   )
@@ -63,7 +64,7 @@ function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, at: Present
     { name: '_method', value: 'DELETE', 'aria-label': t('passkey.removeOne', { name }) },
   )
   const other = block`
-    <input type="text" name="name" value="${name}" maxlength="${longestKeyName}" autocomplete="off" aria-label="${t('passkey.name')}">
+    <input type="text" name="name" value="${name}" autocomplete="off" aria-label="${t('passkey.name')}">
   `
   const rename = block`
     <details class="rename">
@@ -77,7 +78,7 @@ function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, at: Present
   return block`
     <li>
       <div>
-        <span class="agent"><bdi>${name}</bdi>${synced && html` <span class="badge">${t('passkey.synced')}</span>`}</span>
+        <span class="agent"><bdi>${name}</bdi>${synced && html` <span class="badge tag">${t('passkey.synced')}</span>`}</span>
         <span class="muted">${times.join(', ')}</span>${rename}
       </div>
       <form method="post" action="${action}">${hiddenInputs(hiddenToken(at))}${remove}</form>
@@ -95,7 +96,7 @@ function form({ origin, agent, asksPassword, ...shown }: Passkeys, at: Presenter
       name: 'name',
       label: t('passkey.name'),
       hint: t('passkey.nameHint'),
-      is: { value: typed ?? agentText(agent).slice(0, longestKeyName), autocomplete: 'off', maxlength: longestKeyName },
+      is: { value: typed ?? agentText(agent).slice(0, longestKeyName), autocomplete: 'off', 'data-characters': longestKeyName },
     },
     error,
     at,

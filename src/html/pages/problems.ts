@@ -4,6 +4,7 @@ import { DeniedError } from '../../crud/call/denied.js'
 import type { PresenterContext, Reply } from '../../face/face.js'
 import { url } from '../../route/url.js'
 import { button, buttonLink } from '../components/button.js'
+import { logoOf } from '../components/icon.js'
 import { problem } from '../components/problem.js'
 import { tokenInput } from '../frame/form-token.js'
 import { page, signOutUrl } from '../frame/page.js'
@@ -19,6 +20,7 @@ export function problemPage(error: DaymarkError, at: PresenterContext): Reply {
     { title, status, headers: error.headers },
     problem(
       {
+        logo: at.identity ? null : logoOf(at.brand),
         status,
         title,
         text: hasNoRole(at, error) ? t('problem.noRole') : error.message,
@@ -49,7 +51,7 @@ function waysOn(at: PresenterContext, error: DaymarkError): Html[] {
   const { t } = at.realm
   const home = url(place, 'index')
   const toHome = buttonLink({ label: t('problem.home'), href: home })
-  if (!identity) return error.code === 'notFound' && path !== home ? [...toForgot(at), toHome] : []
+  if (!identity) return path === home ? [] : [...toForgot(at), toHome]
   const signOut = signOutUrl(at)
   const toSignOut =
     signOut === null ? [] : [html`<form method="post" action="${signOut}">${tokenInput(at)}${button({ label: t('profile.end') })}</form>`]

@@ -14,6 +14,7 @@ import { reasonKeys, wayKeys } from '../../store/panel/account-events-resource.j
 import { button, buttonLink } from '../components/button.js'
 import { columns, facts } from '../components/facts.js'
 import { heading } from '../components/heading.js'
+import { assetUrl } from '../frame/assets.js'
 import { hiddenToken } from '../frame/form-token.js'
 import { moment } from '../frame/moment.js'
 import { page } from '../frame/page.js'
@@ -40,7 +41,12 @@ export function profilePage(profile: Profile, at: PresenterContext): Reply {
   `
   return page(
     at,
-    { title: t('profile.title'), status: error?.status ?? 200, headers: error?.headers ?? {} },
+    {
+      title: t('profile.title'),
+      status: error?.status ?? 200,
+      headers: error?.headers ?? {},
+      styles: [assetUrl(at.place, 'account.css')],
+    },
     block`
       <div class="record">
         ${heading({ title: identity.name })}
@@ -126,7 +132,7 @@ function twoFactor(on: boolean, at: PresenterContext): Html {
 function passkeys(count: number, at: PresenterContext): Html {
   const { t } = at.realm
   const link = buttonLink({ label: t(count > 0 ? 'passkey.manage' : 'passkey.new'), href: url(at.place, 'passkeys') })
-  const badge = count > 0 && html` <span class="badge">${numberText(at.realm.locale, count)}</span>`
+  const badge = count > 0 && html` <span class="badge tag">${numberText(at.realm.locale, count)}</span>`
   return block`
     <section class="card section two-factor" aria-labelledby="passkeys-title">
       <h2 id="passkeys-title">${t('passkey.title')}${badge}</h2>
@@ -139,7 +145,7 @@ function passkeys(count: number, at: PresenterContext): Html {
 function apiKeys(count: number, at: PresenterContext): Html {
   const { t } = at.realm
   const link = buttonLink({ label: t('apiKey.manage'), href: url(at.place, 'api-keys') })
-  const badge = count > 0 && html` <span class="badge">${t('apiKey.count', { count: numberText(at.realm.locale, count) })}</span>`
+  const badge = count > 0 && html` <span class="badge tag">${t('apiKey.count', { count: numberText(at.realm.locale, count) })}</span>`
   return block`
     <section class="card section two-factor" aria-labelledby="api-keys-title">
       <h2 id="api-keys-title">${t('apiKey.title')}${badge}</h2>

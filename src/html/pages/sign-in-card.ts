@@ -11,6 +11,8 @@ import { hiddenInputs } from '../frame/panel-input.js'
 /** The head of a small page of its own: a step of a sign-in. */
 export interface CardHead {
   readonly title: string
+  /** What the page begins with, below the name of the panel. Default: that name alone. */
+  readonly heading?: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** What is wrong, above the fields; null: nothing, or it stands at a field. */
@@ -60,9 +62,10 @@ function alone(at: PresenterContext, { title, status, headers }: CardHead, body:
 }
 
 /** Whose panel it is, and what there is to say. */
-function top({ error, said = null }: CardHead, { brand }: PresenterContext): Html {
+function top({ heading, error, said = null }: CardHead, { brand }: PresenterContext): Html {
+  const title = heading === undefined ? html`<h1>${brand.name}</h1>` : html`<p class="muted">${brand.name}</p><h1>${heading}</h1>`
   return block`
-    <div class="who">${logoOf(brand)}<h1>${brand.name}</h1></div>
+    <div class="who">${logoOf(brand)}${title}</div>
     ${error !== null ? notice('bad', error) : said !== null && notice('info', said)}
   `
 }

@@ -1,13 +1,12 @@
+import { passwordLength } from '../../auth/password.js'
 import { block, type Html, html } from '../../base/html.js'
 import type { CodeAsked, Forgot, ResetPassword, SignedOut, SignIn } from '../../crud/outcomes/account.js'
 import type { PresenterContext, Reply } from '../../face/face.js'
 import { ownPath, url } from '../../route/url.js'
 import { button, buttonLink } from '../components/button.js'
-import { logoOf } from '../components/icon.js'
 import { liveRegion } from '../components/live-region.js'
 import { assetUrl } from '../frame/assets.js'
 import { hiddenToken } from '../frame/form-token.js'
-import { page } from '../frame/page.js'
 import { hiddenInputs, panelInput } from '../frame/panel-input.js'
 import { card, signInCard } from './sign-in-card.js'
 
@@ -151,6 +150,7 @@ export function codePage({ username, ticket, to, error }: CodeAsked, at: Present
   const atField = error !== null && error.errors.size > 0
   return signInCard(at, {
     title: t('twoFactor.title'),
+    heading: t('twoFactor.title'),
     status: error?.status ?? 200,
     headers: error?.headers ?? {},
     action: url(at.place, 'authenticate.code'),
@@ -172,6 +172,7 @@ export function forgotPage({ username, sent, error }: Forgot, at: PresenterConte
   const atField = error !== null && error.errors.size > 0
   const head = {
     title: t('forgot.title'),
+    heading: t('forgot.title'),
     status: error?.status ?? 200,
     headers: error?.headers ?? {},
     error: atField ? null : (error?.message ?? null),
@@ -204,15 +205,12 @@ export function resetPage({ username, done, error }: ResetPassword, at: Presente
   if (done) {
     const way =
       at.realm.auth.challenge === 'Session' ? buttonLink({ label: t('signIn.title'), href: url(at.place, 'login'), tone: 'primary' }) : null
-    return page(
-      at,
-      { title: t('reset.title') },
-      html`<div class="sign-in card"><div class="who">${logoOf(at.brand)}<h1>${t('reset.done')}</h1></div>${way}</div>`,
-    )
+    return card(at, { title: t('reset.title'), heading: t('reset.done'), status: 200, headers: {}, error: null }, html`${way}`)
   }
   const errors = error?.errors.get('password') ?? []
   return signInCard(at, {
     title: t('reset.title'),
+    heading: t('reset.title'),
     status: error?.status ?? 200,
     headers: {},
     action: at.path,
@@ -225,6 +223,7 @@ export function resetPage({ username, done, error }: ResetPassword, at: Presente
         {
           name: 'password',
           label: t('signIn.newPassword'),
+          hint: t('reset.hint', { min: passwordLength.min }),
           is: { type: 'password', autocomplete: 'new-password', required: true, autofocus: true },
         },
         error,

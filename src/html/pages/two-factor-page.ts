@@ -11,6 +11,7 @@ import { crumbs, heading } from '../components/heading.js'
 import { logoOf } from '../components/icon.js'
 import { notice } from '../components/notice.js'
 import { qrCode } from '../components/qr-code.js'
+import { assetUrl } from '../frame/assets.js'
 import { confirmCard } from '../frame/confirm-card.js'
 import { hiddenToken } from '../frame/form-token.js'
 import { moment } from '../frame/moment.js'
@@ -25,7 +26,12 @@ export function twoFactorPage(shown: TwoFactorShown, at: PresenterContext): Repl
   if (did === 'off') return { ...redirect(home), flash: { message: 'twoFactor.turnedOff', fill: {} } }
   const inside = shown.codes.length > 0 ? newCodes(shown, at) : shown.setUp ? setUp(shown, shown.setUp, at) : manage(shown, at)
   const said = shown.codes.length > 0 ? null : headNotice(shown, at)
-  const head = { title: t('twoFactor.title'), status: error?.status ?? 200, headers: error?.headers ?? {} }
+  const head = {
+    title: t('twoFactor.title'),
+    status: error?.status ?? 200,
+    headers: error?.headers ?? {},
+    styles: [assetUrl(at.place, 'account.css')],
+  }
   const notices = said && html`<div class="notices">${said}</div>`
   if (limited)
     return page(
@@ -121,13 +127,14 @@ function newCodes({ did, codes, to, username }: TwoFactorShown, at: PresenterCon
     href: `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`,
     download: t('twoFactor.file'),
   })
+  const copies = button({ label: t('script.copy'), icon: 'copy' }, { type: 'button', 'data-copies': 'codes' })
   return block`
     <div class="notices">${notice('good', said, did === 'on' ? [{ text: t('twoFactor.elsewhere') }] : [])}</div>
     <section class="card section recovery" aria-labelledby="codes-title">
       <h2 id="codes-title">${t('twoFactor.codes')}</h2>
       <p>${t('twoFactor.codesWhat')}</p>
-      <pre data-copy>${codes.join('\n')}</pre>
-      <div class="actions">${file}${buttonLink({ label: t('twoFactor.kept'), href: next, tone: 'primary' })}</div>
+      <pre id="codes">${codes.join('\n')}</pre>
+      <div class="actions"><span class="scripted">${copies}</span>${file}${buttonLink({ label: t('twoFactor.kept'), href: next, tone: 'primary' })}</div>
     </section>
   `
 }
