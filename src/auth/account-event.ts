@@ -89,7 +89,7 @@ export type EventOrigin = Omit<AccountEvent, 'event' | 'user'>
 export const byProgram: EventOrigin = Object.freeze({ way: 'program', client: null })
 
 /** How the detail of an event names roles. */
-export const rolesText = (roles: readonly string[]) => roles.join(', ') || '–'
+export const rolesText = (roles: readonly string[]) => roles.join(', ') || '—'
 
 /** An event as it was kept. */
 export interface KeptAccountEvent {

@@ -343,7 +343,7 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
       await world.ask({ method: 'POST', path: '/admin/forgot', json: { username } })
     const lea = { username: 'lea@example.com', ...from }
     await expect.poll(since).toEqual([
-      { event: 'userCreated', username: 'lea@example.com', way: 'program', detail: '–' },
+      { event: 'userCreated', username: 'lea@example.com', way: 'program', detail: '—' },
       { event: 'passwordLink', ...lea, way: 'mail' },
     ])
     const { makeReset } = await import('../../src/crud/account/reset-password.js')

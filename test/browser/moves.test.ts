@@ -349,7 +349,7 @@ test('a long list scrolls while a row is dragged to its edge', async () => {
   // Its cells lie side by side, though none is pinned.
   const sides = `(() => { const [a, b] = document.querySelectorAll('tbody tr:nth-child(2) > :is(.move, .pick, .first)'); return [a, b].map((one) => one.getBoundingClientRect()) })()`
   const [left, right] = (await page.evaluate(sides)) as readonly { left: number; right: number }[]
-  expect([left?.right, (left?.right ?? 0) - (left?.left ?? 0)]).toEqual([right?.left, 32])
+  expect([left?.right, (left?.right ?? 0) - (left?.left ?? 0)]).toEqual([right?.left, 36])
   const from = await grip('word 2').boundingBox()
   const box = await page.locator('.scroller').boundingBox()
   if (!from || !box) throw new Error('There is no list')

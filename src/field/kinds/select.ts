@@ -144,7 +144,8 @@ export const select = defineKind<
     const options = optionsOf(field)
     if (Array.isArray(value) && value.length === 0) return html`<span class="none">&mdash;</span>`
     const badge = (one: string) => {
-      const tone = field.own.tones?.get(one)
+      // Without any tones, its values are no states.
+      const tone = field.own.tones ? field.own.tones.get(one) : 'tag'
       return html`<span class="badge${tone && ` ${tone}`}" data-value="${plainly(one)}">${options.get(one) ?? plainly(one)}</span>`
     }
     return Array.isArray(value)

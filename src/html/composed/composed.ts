@@ -8,6 +8,7 @@ import { url } from '../../route/url.js'
 import { badge } from '../components/badge.js'
 import { box } from '../components/box.js'
 import { dialog } from '../components/dialog.js'
+import { empty } from '../components/empty.js'
 import { deferred, fragment } from '../components/fragment.js'
 import { grid } from '../components/grid.js'
 import { crumbs, heading } from '../components/heading.js'
@@ -41,11 +42,17 @@ export function composedPage(
   const form = (shared.length > 0 || pageButtons(own).length > 0) && buttonsForm(at)
   const trail =
     resource && crumbs([{ label: resource.title, href: url(at.place, 'crud.index', { resourceUri: resource.uriKey }) }], at.realm.t)
+  const content = inside.length > 0 ? stack(drawAll(inside, at)) : nothing(at)
   return page(
     at,
     { title, status: error?.status ?? 200, headers: error?.headers ?? {} },
-    html`${trail}${heading({ title, actions })}${form}${filters.length > 0 && pageFilters(filters, at)}${stack(drawAll(inside, at))}`,
+    html`${trail}${heading({ title, actions })}${form}${filters.length > 0 && pageFilters(filters, at)}${content}`,
   )
+}
+
+/** Where there is nothing, or nothing for this user. */
+export function nothing({ realm: { t } }: PresenterContext): Html {
+  return html`<div class="card">${empty({ icon: 'empty', title: t('list.noneYet'), text: t('home.none') })}</div>`
 }
 
 function drawAll(all: readonly Filled[], at: PresenterContext, title: string | null = null): readonly Html[] {

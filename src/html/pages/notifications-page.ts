@@ -56,7 +56,7 @@ function entry({ id, text, tone, link, createdAt, readAt }: Notification, at: Pr
   const { t } = at.realm
   const own = url(at.place, 'notification', { id: String(id) })
   const words = link === null ? html`<span>${text}</span>` : html`<a href="${own}">${text}</a>`
-  const isUnread = readAt === null && html`<span class="badge">${t('notification.unread')}</span>`
+  const isUnread = readAt === null && html`<span class="unseen">${t('notification.unread')}</span>`
   const read =
     readAt === null &&
     form(
