@@ -979,7 +979,7 @@ export const english = {
   'account.recentWhat': 'If one of them was not you, change your password and end the other sessions.',
   'profile.sessions': 'Active sessions',
   'profile.session': 'Since {since}, last seen {seen}',
-  'profile.thisSession': 'this session',
+  'profile.thisSession': 'This session',
   'profile.end': 'Sign out',
   'profile.endOne': 'Sign out {agent}',
   'profile.endAll': 'Sign out everywhere',

@@ -220,7 +220,7 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     expect(profile.text).not.toContain('name="newPassword"')
     const shown = await page(keyless, '/admin/profile/two-factor', cookie)
     expect([shown.status, shown.text.includes('name="currentPassword"')]).toEqual([200, false])
-    expect(profile.text).toContain('this session &#183; Test')
+    expect(profile.text).toContain('This session &#183; Test')
     const { sessions } = (await me(keyless, cookie)) as { sessions: { id: string }[] }
     expect(sessions).toHaveLength(1)
     const confirmed = (await signIn(keyless, 'root', `${begins}?anew=1`, cookie)).answer

@@ -532,7 +532,7 @@ describe('on pages', () => {
     const { text } = await world.ask({ path: '/admin/profile', headers: { cookie: cookiesOf(await enter(world, device)) }, face: 'html' })
     expect(text).toContain(`href="${own}"`)
     expect(text).toContain('Passkeys <span class="badge tag">1</span>')
-    expect(text).toContain('this session &#183; Passkey')
+    expect(text).toContain('This session &#183; Passkey')
   })
 
   test('in JSON, the sign-in page says where to ask', async () => {

@@ -110,7 +110,7 @@ test('where the provider does not answer, the page that leads there says that th
     await page.getByRole('link', { name: 'Sign in with Test' }).click()
     await beAda()
     await page.route(`${provider.issuer}/session/end?**`, (route) => route.fulfill({ status: 204 }))
-    await page.locator('.sessions li', { hasText: 'this session' }).getByRole('button').click()
+    await page.locator('.sessions li', { hasText: 'This session' }).getByRole('button').click()
     await page.getByRole('link', { name: 'Sign out of Test, too' }).waitFor()
     expect(await page.getByRole('status').innerText()).toBe('You are signed out of this panel')
     expect([width, await flawsOf(page)]).toEqual([width, []])

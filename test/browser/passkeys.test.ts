@@ -108,7 +108,7 @@ test('a user adds a passkey, signs in with it where they were going, renames it 
   const cookie = (await context.cookies()).find(({ name }) => name === 'daymark-admin')
   expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 86_400)
   await go('/admin/profile')
-  await page.getByText('this session · Passkey').waitFor()
+  await page.getByText('This session · Passkey').waitFor()
 
   await page.getByRole('region', { name: 'Passkeys' }).getByRole('link', { name: 'Manage' }).click()
   await page.getByText('Rename').click()

@@ -35,18 +35,16 @@ export function page(
 ): Reply {
   const { shell, identity } = at
   const isFramed = shell !== null && identity !== null && !bare
+  const alone = isFramed || bare ? [] : [assetUrl(at.place, 'account.css')]
   const view: PageView = {
     t: at.realm.t,
     locale: at.realm.locale,
     theme: at.shell?.theme ?? 'system',
     density: at.shell?.preferences.density ?? 'normal',
     title: `${title} · ${at.brand.name}`,
-    styles: [
-      assetUrl(at.place, 'daymark.css'),
-      isFramed ? null : assetUrl(at.place, 'account.css'),
-      brandUrl(at.place, at.brand),
-      ...styles,
-    ].filter((one) => one !== null),
+    styles: [assetUrl(at.place, 'daymark.css'), brandUrl(at.place, at.brand), ...new Set([...alone, ...styles])].filter(
+      (one) => one !== null,
+    ),
     scripts: [assetUrl(at.place, 'daymark.js'), ...scripts],
     icon: assetUrl(at.place, 'mark.svg'),
     csrf: at.shell?.csrf ?? null,
