@@ -43,15 +43,13 @@ export const init = defineCommand({
     if (!schema) console.log(`${exampleFile}: an example\n${relative('.', databaseOf(used).path)}: its table`)
     console.log(`${path}: ${tables.flatMap(({ name, problem }) => (problem === null ? [name] : [])).join(', ')}\n`)
     const next = [
+      ...(isModule() ? [] : ['npm pkg set type=module']),
       // A push would alter the database by what a pull has not understood.
-      ...(schema && !isPulled(schema.path)
-        ? [`${push(schema.path, used)}   # only if tables are missing, unless you have migrations`]
-        : []),
+      ...(schema && !isPulled(schema.path) ? pushes(schema.path, used) : []),
       ...(args.open ? [] : ['npx daymark user:create --username you@example.com']),
       'npx daymark serve',
     ]
     console.log(`Next:\n${next.map((one) => `  ${one}\n`).join('')}`)
-    if (!isModule()) console.log('package.json needs "type": "module": npm pkg set type=module')
     console.log(`If tsc is to check ${path}, whose process is that of Node.js: npm install --save-dev @types/node`)
     console.log('and in tsconfig.json: "types": ["node"]')
   },
@@ -59,21 +57,37 @@ export const init = defineCommand({
 
 /** Whether Node and tsc take a `.ts` file of this folder for a module. */
 function isModule(): boolean {
+  const file = above('package.json')
+  try {
+    return file !== null && (JSON.parse(readFileSync(file, 'utf8')) as { type?: string }).type === 'module'
+  } catch {
+    return false
+  }
+}
+
+/** The nearest file or folder of this name, in this folder or one around it. */
+function above(name: string): string | null {
   for (let at = resolve('.'); ; at = dirname(at)) {
-    const file = join(at, 'package.json')
-    try {
-      if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { type?: string }).type === 'module'
-    } catch {
-      return false
-    }
-    if (dirname(at) === at) return false
+    if (existsSync(join(at, name))) return join(at, name)
+    if (dirname(at) === at) return null
   }
 }
 
 /** Whether Drizzle Kit has made it of a database, and so its relations beside it. */
 const isPulled = (schema: string) => existsSync(join(dirname(schema), 'relations.ts')) && existsSync(join(dirname(schema), 'meta'))
 
-/** What creates the tables. Without the filter it would drop those that the panel makes for itself. */
+/** What creates the tables. npx alone would fetch a Drizzle Kit that finds neither Drizzle nor a driver. */
+function pushes(schema: string, database: string): readonly string[] {
+  const kit = `npm install --save-dev drizzle-kit ${drivers[dialectOf(database)]}`
+  return [
+    ...(above(join('node_modules', 'drizzle-kit')) === null ? [`${kit}   # makes the tables of the schema`] : []),
+    `${push(schema, database)}   # only if tables are missing, unless you have migrations`,
+  ]
+}
+
+const drivers = { sqlite: '@libsql/client', postgresql: 'pg' } as const
+
+/** Without the filter it would drop those that the panel makes for itself. */
 function push(schema: string, database: string): string {
   if (['ts', 'js', 'json'].some((ending) => existsSync(`drizzle.config.${ending}`))) return 'npx drizzle-kit push'
   const dialect = dialectOf(database)
@@ -89,8 +103,8 @@ function refuseOwnDatabase(database: string): void {
   if (file !== null && !existsSync(file)) return
   const pull =
     file !== null
-      ? `@libsql/client && npx drizzle-kit pull --dialect sqlite --url file:${file}`
-      : 'pg && npx drizzle-kit pull --dialect postgresql --url "$DATABASE_URL"   # as the owner of the tables'
+      ? `${drivers.sqlite} && npx drizzle-kit pull --dialect sqlite --url file:${file}`
+      : `${drivers.postgresql} && npx drizzle-kit pull --dialect postgresql --url "$DATABASE_URL"   # as the owner of the tables`
   throw new Stop(
     `A panel over a database that is there needs its tables as a Drizzle schema, and there is none of ${schemas().join(', ')}.\n` +
       `Drizzle Kit writes it: npm install --save-dev drizzle-kit ${pull}\n` +

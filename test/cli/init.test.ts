@@ -123,7 +123,9 @@ test.each(['data.db', 'mysql://me:hidden@localhost/things', 'sqlite:'])('--datab
 
 test('of an example every file is named, and what to do next ends with a panel that compiles', () => {
   const said = init()
-  expect(said).toMatch(/^schema\.ts: an example\ndata\.db: its table\npanel\.ts: notes\n\nNext:\n {2}npx daymark user:create/)
+  expect(said).toMatch(
+    /^schema\.ts: an example\ndata\.db: its table\npanel\.ts: notes\n\nNext:\n {2}npm pkg set type=module\n {2}npx daymark user:create/,
+  )
   expect(said).not.toContain('drizzle-kit')
   expect(said).toContain('npm install --save-dev @types/node')
   expect(said).toContain('"types": ["node"]')
@@ -131,7 +133,7 @@ test('of an example every file is named, and what to do next ends with a panel t
 
 test('where the project is no ES module, it is told how to become one', () => {
   write('package.json', '{}')
-  expect(init()).toContain('npm pkg set type=module')
+  expect(init()).toContain('Next:\n  npm pkg set type=module\n')
   for (const file of ['panel.ts', 'schema.ts', 'data.db']) rmSync(join(folder, file))
   write('package.json', '{ "type": "module" }')
   expect(init()).not.toContain('type=module')
@@ -149,16 +151,21 @@ test('over a schema, the tables come first: by Drizzle Kit without those of the 
   const schema = `import { integer, sqliteTable } from '${sqliteCore}'\nexport const things = sqliteTable('things', { id: integer().primaryKey() })\n`
   write('schema.ts', schema)
   const said = init('--database', 'sqlite:my things.db')
-  expect(said).toContain(`Next:
+  expect(said).toContain(`
+  npm install --save-dev drizzle-kit @libsql/client   # makes the tables of the schema
   npx drizzle-kit push --dialect sqlite --schema schema.ts --url 'file:my things.db' --tablesFilter '!daymark_*'   # only if tables are missing, unless you have migrations
   npx daymark user:create`)
   rmSync(join(folder, 'panel.ts'))
   write('drizzle.config.ts', '')
-  expect(init()).toContain('Next:\n  npx drizzle-kit push   # only')
+  mkdirSync(join(folder, 'node_modules/drizzle-kit'), { recursive: true })
+  expect(init()).toContain('type=module\n  npx drizzle-kit push   # only')
   rmSync(join(folder, 'panel.ts'))
   rmSync(join(folder, 'drizzle.config.ts'))
   write('schema.ts', schema.replaceAll('sqliteTable', 'pgTable').replace(sqliteCore, pgCore))
-  expect(init('--database', 'postgres://127.0.0.1/things')).toContain('--dialect postgresql --schema schema.ts --url "$DATABASE_URL"')
+  rmSync(join(folder, 'node_modules'), { recursive: true })
+  const ofPostgresql = init('--database', 'postgres://127.0.0.1/things')
+  expect(ofPostgresql).toContain('drizzle-kit pg   #')
+  expect(ofPostgresql).toContain('--dialect postgresql --schema schema.ts --url "$DATABASE_URL"')
 })
 
 test('of a link table it says how its records are shown', () => {
