@@ -41,6 +41,18 @@ test('a block meets the strict settings, imports what it uses and shares nothing
   expect(compileFaults(blocks, root).map((fault) => fault.split(' ')[0])).toEqual(['bad.md:10', 'bad.md:20', 'bad.md:40', 'bad.md:50'])
 })
 
+test('a block that begins with its name can be imported by those behind it in its document, as it is then', { timeout: 60_000 }, () => {
+  const blocks = [
+    ['a.md', "import { a } from './a.js'\nexport const early = a"],
+    ['a.md', '// a.ts\nexport const a = 1'],
+    ['a.md', "import { a } from './a.js'\nexport const one: 1 = a"],
+    ['a.md', '// a.ts\nexport const a = 2'],
+    ['a.md', "import { a } from './a.js'\nexport const one: 1 = a"],
+    ['b.md', "import { a } from './a.js'\nexport const other = a"],
+  ].map(([file = '', code = ''], i) => ({ file, code, line: i * 10 }))
+  expect(compileFaults(blocks, root).map((fault) => fault.split(' ')[0])).toEqual(['a.md:0', 'a.md:41', 'b.md:50'])
+})
+
 test('a doc comment gives its block without the stars', () => {
   const text = ['/**', ' * Says it.', ' * @example', ' * ```ts', ' * if (true) {', ' *', ' *   say()', ' * }', ' * ```', ' */'].join('\n')
   expect(tsBlocks('src/say.ts', text)).toEqual([{ file: 'src/say.ts', line: 5, code: 'if (true) {\n\n  say()\n}' }])

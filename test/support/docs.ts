@@ -27,8 +27,9 @@ export function tsBlocks(file: string, text: string): Block[] {
 }
 
 /**
- * Compiles every block as a module of its own at the root of the project; one line a diagnostic, with file and line of the document. What a
- * block declares of another module holds for nothing but itself.
+ * Compiles every block as a module of its own at the root of the project; one line a diagnostic, with file and line of the document.
+ * One that begins with its name, `// schema.ts`, can be imported by those behind it in the same document. What a block declares of another
+ * module holds for nothing but itself.
  */
 export function compileFaults(blocks: Block[], root: string): string[] {
   const declares = ({ code }: Block) => /^declare module/m.test(code)
@@ -45,15 +46,21 @@ function faultsTogether(blocks: Block[], root: string): string[] {
     noUnusedParameters: false,
     incremental: false,
   }
-  const modules = new Map(blocks.map((block, i) => [join(root, `example-${i}.ts`), block]))
+  const folders = blocks.map((_, i) => join(root, `example-${i}`))
+  const modules = new Map(blocks.map((block, i) => [join(folders[i] as string, nameOf(block) ?? 'example.ts'), block]))
+  const texts = new Map(
+    blocks.flatMap((_, i) => [...filesUpTo(blocks, i)].map(([name, { code }]) => [join(folders[i] as string, name), code] as const)),
+  )
+  for (const [path, { code }] of modules) texts.set(path, code)
   const disk = ts.createCompilerHost(options)
   const host: ts.CompilerHost = {
     ...disk,
-    fileExists: (path) => modules.has(path) || disk.fileExists(path),
-    readFile: (path) => modules.get(path)?.code ?? disk.readFile(path),
+    directoryExists: (path) => folders.includes(path) || disk.directoryExists?.(path) === true,
+    fileExists: (path) => texts.has(path) || disk.fileExists(path),
+    readFile: (path) => texts.get(path) ?? disk.readFile(path),
     getSourceFile: (path, languageVersion) => {
-      const block = modules.get(path)
-      return block ? ts.createSourceFile(path, block.code, languageVersion, true) : disk.getSourceFile(path, languageVersion)
+      const text = texts.get(path)
+      return text === undefined ? disk.getSourceFile(path, languageVersion) : ts.createSourceFile(path, text, languageVersion, true)
     },
   }
   const program = ts.createProgram([...modules.keys()], options, host)
@@ -66,6 +73,18 @@ function faultsTogether(blocks: Block[], root: string): string[] {
     })
   })
 }
+
+/** The files that a document has named by its block `last`, that one included; what it names again is as it is then. */
+export function filesUpTo(blocks: readonly Block[], last: number): Map<string, Block> {
+  const files = new Map<string, Block>()
+  for (const block of blocks.slice(0, last + 1)) {
+    const name = nameOf(block)
+    if (block.file === blocks[last]?.file && name !== null) files.set(name, block)
+  }
+  return files
+}
+
+const nameOf = ({ code }: Block) => /^\/\/ ([\w.-]+\.ts)\n/.exec(code)?.[1] ?? null
 
 function projectOptions(path: string): ts.CompilerOptions {
   const { config, error } = ts.readConfigFile(path, ts.sys.readFile)
