@@ -33,13 +33,13 @@ test('the package holds what was built, its manifest, documents, examples and li
   expect(packed.filter((path) => path.includes('.test.'))).toEqual([])
 })
 
-test('what the documents of the package link to is in the package, but for the pictures of the readme', () => {
+test('what the documents of the package link to is in the package, but for pictures', () => {
   const documents = packed.filter((path) => path.endsWith('.md'))
   expect(documents.length).toBeGreaterThan(100)
   const dead = documents.flatMap((document) => {
     const text = readFileSync(join(consumer, 'node_modules/daymark', document), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
-    const links = [...text.matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)/g)].filter(([, picture]) => picture === '' || document !== 'README.md')
-    const targets = links.map(([, , link = '']) => link.replace(/#.*/, '')).filter((link) => link !== '' && !/^[a-z]+:/.test(link))
+    const links = text.matchAll(/(?<!!)\[[^\]]*\]\(([^)\s]+)\)/g)
+    const targets = [...links].map(([, link = '']) => link.replace(/#.*/, '')).filter((link) => link !== '' && !/^[a-z]+:/.test(link))
     return targets.filter((to) => !packed.includes(normalize(join(dirname(document), to)))).map((to) => `${document}: ${to}`)
   })
   expect(dead).toEqual([])
