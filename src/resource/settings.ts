@@ -201,14 +201,14 @@ export interface Spec<
   readonly simplePaginate?: boolean
   /** `capped` stops counting at 10,000. Default: `exact`. */
   readonly count?: 'exact' | 'capped'
-  /** Requires a version for updates and deletes: without `If-Match` or `_version`, they return 428 (RFC 6585 §3). Default: `false`. */
-  readonly requireIfMatch?: boolean
   /** `false` lists all rows on one page. Default: `true`. */
   readonly usePagination?: boolean
   /** Filters, sorts and pages without a reload. Default: `true`. */
   readonly isAsync?: boolean
   /** Lets users choose the columns they see. Default: `false`. */
   readonly columnSelection?: boolean
+  /** Customizes the table of the index page. */
+  readonly table?: TableSettings<NoInfer<T>, NoInfer<F>>
   /** The enabled actions; the others have no button, and their routes return 403. Default: all five. */
   readonly activeActions?: readonly ActiveAction[]
   /** The most records in one mass delete. Default: 1000. */
@@ -220,6 +220,8 @@ export interface Spec<
   readonly massUpdate?: readonly UN[]
   /** The column that identifies a version: it must change with every write. Default: a hash of the record. */
   readonly version?: ColumnKey<NoInfer<T>>
+  /** Requires a version for updates and deletes: without `If-Match` or `_version`, they return 428 (RFC 6585 §3). Default: `false`. */
+  readonly requireIfMatch?: boolean
   /**
    * Deletes records by setting this column, a nullable time or a boolean: they are then in no list, and 404s. `trashResource` lists them, to
    * restore them or to delete them for good. Default: a delete removes the record from the database.
@@ -241,8 +243,6 @@ export interface Spec<
    * `false`, nobody.
    */
   readonly import?: RoleRule | ImportSettings<X>
-  /** Customizes the table of the index page. */
-  readonly table?: TableSettings<NoInfer<T>, NoInfer<F>>
   /** Your code around each write, inside its transaction. Default: none. */
   readonly hooks?: Hooks<Whole<NoInfer<T>, NoInfer<F>>, Written<NoInfer<T>, NoInfer<F>>>
   /** Validation across several fields. Default: none. */
