@@ -327,6 +327,7 @@ describe('a step for some roles', () => {
 
 test.each<[string, unknown, string]>([
   ['an unknown state', { draft: [], sent: [], paid: [], void: [], lost: [] }, '.transitions() has "lost", which is no option'],
+  ['where it begins among the steps', { draft: [], sent: [], paid: [], void: [], begins: ['draft'] }, '{ begins: […] })'],
   ['an unknown next one', { draft: ['lost'], sent: [], paid: [], void: [] }, '.transitions() has "lost", which is no option'],
   ['a step for nobody', { draft: [{ to: 'sent', roles: [] }], sent: [], paid: [], void: [] }, 'needs roles from draft to sent'],
   ['a step with no roles', { draft: [{ to: 'sent' }], sent: [], paid: [], void: [] }, 'needs roles from draft to sent'],

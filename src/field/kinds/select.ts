@@ -96,7 +96,10 @@ export const select = defineKind<
     const { transitions, begins } = field.own
     if (transitions && field.own.multiple) return '.transitions() lead from one value to another, and with .multiple() there are several'
     for (const [from, steps] of transitions ?? []) {
-      if (!options.includes(from)) return `.transitions() has ${JSON.stringify(from)}, which is no option. There are: ${options.join(', ')}`
+      if (!options.includes(from)) {
+        const hint = from === 'begins' ? '. Where records begin stands behind the steps: .transitions({ … }, { begins: […] })' : ''
+        return `.transitions() has ${JSON.stringify(from)}, which is no option. There are: ${options.join(', ')}${hint}`
+      }
       const wrong = stepsFault(`from ${from} `, steps, options)
       if (wrong !== null) return wrong
     }
