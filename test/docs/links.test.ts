@@ -18,6 +18,12 @@ test.each(documents)('%s links to what is there', (file) => {
   expect(broken).toEqual([])
 })
 
+test('docs/README.md leads to every page', () => {
+  const index = documentText('docs/README.md')
+  const pages = below('docs').filter((file) => !file.startsWith('docs/decisions/') && file !== 'docs/README.md')
+  expect(pages.filter((file) => !index.includes(`](${file.replace('docs/', '')}`))).toEqual([])
+})
+
 test('docs/decisions/README.md lists every decision by its number and title', () => {
   const files = below('docs/decisions').filter((file) => !file.endsWith('README.md'))
   const listed = [...documentText('docs/decisions/README.md').matchAll(/^(\d+)\. \[(.+)\]\((.+)\)$/gm)].map(([, number, title, file]) => [
