@@ -27,8 +27,8 @@ export function tsBlocks(file: string, text: string): Block[] {
 }
 
 /**
- * Compiles every block as a module of its own at the root of the project; one line a diagnostic, with file and line of the document.
- * One that begins with its name, `// schema.ts`, can be imported by those behind it in the same document. What a block declares of another
+ * Compiles every block as a module of its own, in a folder of the project; one line a diagnostic, with file and line of the document. One
+ * that begins with its name, `// schema.ts`, can be imported by those behind it in the same document. What a block declares of another
  * module holds for nothing but itself.
  */
 export function compileFaults(blocks: Block[], root: string): string[] {
@@ -46,16 +46,20 @@ function faultsTogether(blocks: Block[], root: string): string[] {
     noUnusedParameters: false,
     incremental: false,
   }
-  const folders = blocks.map((_, i) => join(root, `example-${i}`))
-  const modules = new Map(blocks.map((block, i) => [join(folders[i] as string, nameOf(block) ?? 'example.ts'), block]))
-  const texts = new Map(
-    blocks.flatMap((_, i) => [...filesUpTo(blocks, i)].map(([name, { code }]) => [join(folders[i] as string, name), code] as const)),
-  )
-  for (const [path, { code }] of modules) texts.set(path, code)
+  const modules = new Map<string, Block>()
+  const texts = new Map<string, string>()
+  for (const [i, block] of blocks.entries()) {
+    const folder = join(root, `example-${i}`)
+    const path = join(folder, nameOf(block) ?? 'example.ts')
+    modules.set(path, block)
+    texts.set(path, block.code)
+    for (const [name, { code }] of filesUpTo(blocks, i)) texts.set(join(folder, name), code)
+  }
+  const folders = new Set([...modules.keys()].map(dirname))
   const disk = ts.createCompilerHost(options)
   const host: ts.CompilerHost = {
     ...disk,
-    directoryExists: (path) => folders.includes(path) || disk.directoryExists?.(path) === true,
+    directoryExists: (path) => folders.has(path) || disk.directoryExists?.(path) === true,
     fileExists: (path) => texts.has(path) || disk.fileExists(path),
     readFile: (path) => texts.get(path) ?? disk.readFile(path),
     getSourceFile: (path, languageVersion) => {
