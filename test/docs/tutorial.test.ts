@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Panel } from '../../src/panel.js'
 import { testPanel } from '../../src/testing/panel.js'
 import { filesUpTo, tsBlocks } from '../support/docs.js'
@@ -14,14 +14,13 @@ const tutorial = 'docs/tutorial.md'
 const blocks = tsBlocks(tutorial, documentText(tutorial))
 
 // In the repository, so that what the files import is found.
-mkdirSync(join(root, '.cache'), { recursive: true })
-const folder = mkdtempSync(join(root, '.cache/tutorial-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = join(root, '.cache/tutorial')
+rmSync(folder, { recursive: true, force: true })
 
 /** The files that a reader has after a block, in a folder of their own. */
 function written(last: number): string {
   const at = join(folder, `${last}`)
-  mkdirSync(at)
+  mkdirSync(at, { recursive: true })
   for (const [name, { code }] of filesUpTo(blocks, last)) writeFileSync(join(at, name), code)
   return at
 }
