@@ -30,11 +30,11 @@ test.each([
   expect(safeFileName(given)).toBe(name)
 })
 
-test('a name as long as a URL takes no time, whatever is in it', () => {
-  const run = 16_384
-  const began = performance.now()
-  for (const part of ['.', ' ', '. ', '\n', '/', 'a.', '.a']) safeFileName(`a${part.repeat(run / part.length)}b`)
-  expect(performance.now() - began).toBeLessThan(200)
+// In the square of its length, one of these would take hours.
+test('a name of any length is made safe in the time of its length', () => {
+  const run = 2_000_000
+  for (const part of ['.', ' ', '. ', '\n', '/', 'a.', '.a'])
+    expect(safeFileName(`a${part.repeat(run / part.length)}b`).length).toBeLessThanOrEqual(255)
 })
 
 test('whatever a name is, what is stored is a name of one segment, within its length, and stays itself', () => {
