@@ -10,7 +10,8 @@ export function reasonOf({ message, cause }: Error): string {
   return `${message}: ${cause.message || String(code ?? cause.name)}${isMissing(cause.message, code) ? `\n${missing}` : ''}`
 }
 
-const missing = 'The database lacks what the schema declares: npx drizzle-kit push creates it, or your migrations'
+const missing =
+  'The database lacks what the schema declares: your migrations create it, or Drizzle Kit (“A schema” in node_modules/daymark/docs/getting-started.md)'
 
 /** Whether the database does not have a table or a column: SQLite says so in words, PostgreSQL by a code. */
 function isMissing(text: string, code: unknown): boolean {

@@ -201,7 +201,7 @@ export default definePanel({ auth: 'open', database: 'sqlite:things.db', resourc
   )
   const served = serve(['--panel', 'tableless.mjs', '--port', '0'])
   await served.until(
-    /no such table: lost\nThe database lacks what the schema declares: npx drizzle-kit push creates it, or your migrations/,
+    /no such table: lost\nThe database lacks what the schema declares: your migrations create it, or Drizzle Kit \(.*getting-started\.md\)/,
   )
 })
 

@@ -288,7 +288,7 @@ describe('a command that cannot be done', { timeout: 60_000 }, () => {
     [
       ['doctor', 'tableless.ts'],
       {},
-      /^The database could not do this: .*no such table: cities\nThe database lacks what the schema declares: npx drizzle-kit push creates it, or your migrations$/,
+      /^The database could not do this: .*no such table: cities\nThe database lacks what the schema declares: your migrations create it, or Drizzle Kit \(.*getting-started\.md\)$/,
     ],
     [['user:destroy'], {}, /There is no command "user:destroy"$/],
     [['--panel', 'panel.ts'], {}, /^There is no --panel; daymark has --help, --version$/],
