@@ -100,6 +100,15 @@ describe('a form that is sent again with other values', () => {
     expect(again.html).toContain('This has already been done')
     expect(again.html).not.toContain('name="_once" value="a"')
   })
+
+  test('is of the records, too, that the URL names', async () => {
+    const { post, json, ran } = panel()
+    expect((await post('crud', ['title', 'Second'])).status).toBe(303)
+    const ids = (await json('crud')).data.map(({ id }: { id: number }) => id)
+    const sent = () => Promise.all(ids.map((id: number) => post(`handler/note?ids[]=${id}`, ['_once', 'a'], ['by', '1'])))
+    expect((await sent()).map(({ status }) => status)).toEqual([303, 409])
+    expect(ran).toEqual(['1'])
+  })
 })
 
 test.each(['handler/note', '/admin/method/index-page/talks?method=note', '/admin/method/desk?method=note'])(

@@ -17,7 +17,10 @@ export function runOnce<T>(
   again: RepeatOptions<T>,
 ): Promise<T> {
   const key = panelText(input, '_once')
-  return key === '' ? run() : realm.once.run(JSON.stringify([identity.id, ...what, key]), bodyDigest(input.body), run, again)
+  if (key === '') return run()
+  // A form may name its records in its URL.
+  const sent = JSON.stringify([bodyDigest(input.body), ...input.query])
+  return realm.once.run(JSON.stringify([identity.id, ...what, key]), sent, run, again)
 }
 
 /**

@@ -15,7 +15,7 @@ export interface RepeatOptions<T> {
 /** Makes forms idempotent by a one-time key: a second call with the key gets the result of the first, and waits for it if need be. */
 export interface Idempotency {
   /**
-   * @param sent a digest of the form's values, from `bodyDigest`
+   * @param sent tells the form's values from others
    * @throws UsedKeyError if the first call had other values, or its answer cannot be given twice
    */
   run<T>(key: string, sent: string, make: () => Promise<T>, again: RepeatOptions<T>): Promise<T>
