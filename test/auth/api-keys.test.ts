@@ -227,7 +227,7 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     ['a name of two lines', { name: 'a\nb' }, 'name', 'A name is one line of plain characters'],
     ['reading as text', { readOnly: 'true' }, 'readOnly', 'Say true or false'],
     ['no name', { name: ' ' }, 'name', 'Name is required'],
-    ['a long name', { name: 'x'.repeat(101) }, 'name', 'Name must have at most 100 characters'],
+    ['a long name', { name: '😀'.repeat(101) }, 'name', 'Name must have at most 100 characters'],
     ['no password', { currentPassword: '' }, 'currentPassword', 'Current password is required'],
     ['a wrong password', { currentPassword: 'wrong' }, 'currentPassword', 'This is not the current password'],
     ['days as text', { days: '30' }, 'days', 'Days must be a whole number from 1 to 3650, or null for a key without an end'],
@@ -242,6 +242,15 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
   ])('%s is refused', async (_, json, field, said) => {
     const { made } = await make(world, 'editor', json)
     expect([made.status, made.json.errors[field]]).toEqual([422, [said]])
+  })
+
+  test('its name has as many characters as are told, whatever their size, and is cut by no control', async () => {
+    const { made } = await make(world, 'editor', { name: '😀'.repeat(100) })
+    expect(made.status).toBe(201)
+    const { text } = await world.ask({ path: own, face: 'html', headers: await world.as('editor') })
+    expect(text).toContain('data-characters="100"')
+    expect(text).not.toContain('maxlength')
+    await world.inside.store?.apiKeys.remove(made.json.data.id)
   })
 
   test('a page makes one, shows it once, and asks before it deletes it', async () => {

@@ -160,6 +160,7 @@ test('what is wrong is said at the field, and what was typed is kept', async () 
     (await world.ask({ origin, method: 'POST', path: '/admin/forgot', json: { username: address, to: 'me@evil.example' } })).status,
   ).toBe(422)
   const page = await world.ask({ origin, face: 'html', path: '/admin/forgot' })
+  expect(page.text).toContain('<h1>Forgot your password?</h1>')
   const token = /name="_token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
   const cookie = cookiesOf(page)
   const form = (fields: Record<string, string>) =>
@@ -180,6 +181,8 @@ test('a link that is used up leads to where another one is asked for', async () 
   await open()
   const used = await world.ask({ origin, face: 'html', path: `/admin/reset/${'x'.repeat(43)}` })
   expect([used.status, used.text]).toEqual([404, expect.stringContaining('href="/admin/forgot"')])
+  // A page that stands alone says whose it is.
+  expect(used.text).toMatch(/<div class="problem">\s*<svg class="mark"/)
 })
 
 test('the link leads to the panel, whatever the request says of its host', async () => {

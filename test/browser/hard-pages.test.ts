@@ -49,6 +49,7 @@ const tagged = sqliteTable('tagged', {
 // A word that no line can hold, and words that none can hold together.
 const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const words = 'Withdrawn by the author long after the publication'
+const arabic = 'تقرير الربع الثالث (نسخة 2) عن المبيعات في المنطقة الشمالية والجنوبية والشرقية'.repeat(2)
 const list = '/admin/resource/orders/crud'
 
 let base: string
@@ -113,6 +114,7 @@ beforeAll(async () => {
     await tx.create(Tagged.model, { id: 1, title: 'One', state: 'published', tags: ['early', 'fragile', 'heavy'], due: '2026-03-17' })
     await tx.create(Groups.model, { id: 1, name: word })
     for (let i = 2; i <= 40; i++) await tx.create(Groups.model, { id: i, name: `Group ${i}` })
+    await tx.create(Groups.model, { id: 41, name: arabic })
     for (let i = 1; i <= 30; i++) {
       const title = i % 2 ? word : `Order ${i}`
       await tx.create(Orders.model, {
@@ -122,7 +124,7 @@ beforeAll(async () => {
         words: i * 1_234_567,
         born: '2024-12-28',
         pinned: i % 2 === 0,
-        groupId: 1,
+        groupId: i === 30 ? 41 : 1,
       })
     }
   })
@@ -186,6 +188,21 @@ test('in colours of a person’s own, what backgrounds say is said in those', as
   expect(await style('.tabs [aria-current]', '::after', 'backgroundColor')).toBe(highlight)
   await page.goto(`${base}/admin/page/desk`)
   expect(await style('progress', null, 'borderTopWidth')).toBe('1px')
+  await page.context().close()
+})
+
+test('a related record whose name is Arabic is cut where it ends', async () => {
+  const page = await open(`${list}?page=3`, 1280)
+  const [cell, first, isCut] = (await page.evaluate(`(() => {
+    const link = document.querySelector('tr[data-key="30"] a[href*="/groups/"]')
+    const range = document.createRange()
+    range.setStart(link.firstChild, 0)
+    range.setEnd(link.firstChild, 1)
+    const cell = link.closest('td')
+    return [cell.getBoundingClientRect().right, range.getBoundingClientRect().right, [cell, link].some((one) => one.scrollWidth > one.clientWidth)]
+  })()`)) as [number, number, boolean]
+  expect(isCut).toBe(true)
+  expect(first).toBeLessThanOrEqual(cell)
   await page.context().close()
 })
 

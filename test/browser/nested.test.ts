@@ -160,4 +160,8 @@ test('on a phone nothing is wider than the screen', async () => {
   await page.keyboard.press('Escape')
   await page.evaluate('scrollTo(0, document.body.scrollHeight)')
   expect(await flawsOf(page)).toEqual([])
+  // What takes a row away stands beside its fields.
+  const [fields, tools] = await Promise.all(['.fields', '.tools'].map((one) => rows().last().locator(one).boundingBox()))
+  expect(tools?.x).toBeGreaterThan((fields?.x ?? 0) + (fields?.width ?? 0))
+  expect(tools?.y).toBeLessThan((fields?.y ?? 0) + (fields?.height ?? 0))
 })

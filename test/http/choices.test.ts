@@ -63,6 +63,8 @@ test('values have the colours of what they mean', async () => {
     expect(page).toContain('<span class="badge" data-value="x">X</span>')
     expect(page).toContain('<span class="badge warn" data-value="y">Y</span>')
   }
+  const plain = await testPanel(panel(select('Kind').options(['paid', 'late', 'draft']))).html.get(path)
+  expect(plain.text).toContain('<span class="badge tag" data-value="late">Late</span>')
   expect(() => panel(kind.tones({ never: 'good' }))).toThrow(/kind.*"never", which is no option/)
   expect(() => panel(kind.tones({ paid: 'pink' as 'good' }))).toThrow(/kind.*no "pink"\. There are: info, good, warn, bad/)
   db.exec(`update things set kind = 'old'`)

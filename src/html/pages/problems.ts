@@ -42,7 +42,7 @@ function hasNoRole({ identity, realm }: PresenterContext, error: DaymarkError): 
 /** From a link that is used up, to where another one is asked for. */
 function toForgot({ realm: { mails, t }, place, path }: PresenterContext): Html[] {
   const isReset = path.startsWith(url(place, 'password.reset', { token: 'x' }).slice(0, -1))
-  return mails && isReset ? [buttonLink({ label: t('forgot.title'), href: url(place, 'password.forgot') })] : []
+  return mails && isReset ? [buttonLink({ label: t('forgot.title'), href: url(place, 'password.forgot'), tone: 'primary' })] : []
 }
 
 /** Links back or to the list above, and always to the first page. On that page itself, and for who has no role: sign out, to use another account. */

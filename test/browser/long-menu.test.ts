@@ -1,0 +1,57 @@
+import { definePage, definePanel, defineResource, id } from 'daymark'
+import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { flawsOf, ownBrowser } from '../support/own-browser.js'
+
+const things = sqliteTable('things', { id: integer().primaryKey() })
+const lists = Array.from({ length: 40 }, (_, i) =>
+  defineResource({ model: things, uriKey: `things-${i}`, title: `Things ${i}`, fields: { id: id() } }),
+)
+const Home = definePage({ uri: 'home', title: 'Home', components: [] })
+
+let url: string
+let page: Page
+const open = ownBrowser({
+  schema: 'create table things (id integer primary key)',
+  panel: (database) => definePanel({ auth: 'open', database, home: Home, resources: lists, log: () => {} }),
+  before: () => {},
+  opened: (all) => {
+    ;({ url, page } = all)
+  },
+})
+
+const go = (number: number) => page.goto(`${url}/admin/resource/things-${number}/crud`)
+const scrolled = () => page.locator('.menu-groups').evaluate((one) => one.scrollTop)
+const inView = (selector: string) =>
+  page.locator(selector).evaluate((one) => {
+    const { top, bottom } = one.getBoundingClientRect()
+    return top >= 0 && bottom <= one.ownerDocument.documentElement.clientHeight
+  })
+
+test('in a long menu the search, the user and the page that is open are in view', async () => {
+  await go(35)
+  await expect.poll(scrolled).toBeGreaterThan(0)
+  for (const one of ['.palette-open', '.user', '.menu-groups [aria-current]']) expect(await inView(one), one).toBe(true)
+  expect(await page.evaluate('scrollY')).toBe(0)
+  expect(await flawsOf(page)).toEqual([])
+  // What is in view without that, is not moved.
+  await go(3)
+  await page.locator('.scripted.palette-open').waitFor()
+  expect(await scrolled()).toBe(0)
+})
+
+test('on a phone, too', async () => {
+  await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await go(0)
+  await page.locator('.burger').tap()
+  await page.locator('.user').waitFor()
+  expect(await inView('.user')).toBe(true)
+  expect(await flawsOf(page)).toEqual([])
+})
+
+test('a page without components says that there is nothing', async () => {
+  await page.goto(`${url}/admin`)
+  await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+  expect(await flawsOf(page)).toEqual([])
+})
