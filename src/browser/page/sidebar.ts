@@ -1,4 +1,4 @@
-/** Shows where in a long menu the page is, and remembers in a cookie whether the menu is collapsed: the panel draws it right from the start. */
+/** Scrolls a long menu to the page that is open, and remembers in a cookie whether it is collapsed, as the panel then draws it. */
 export function sidebarSwitch(): void {
   document.querySelector('.menu-groups [aria-current]')?.scrollIntoView({ block: 'nearest' })
   const box = document.querySelector<HTMLInputElement>('.rail-switch input[data-cookie]')

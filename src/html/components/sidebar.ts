@@ -43,7 +43,8 @@ export function sidebar({ brand, groups, foot, rail, palette }: SidebarView, t: 
           <input
             type="checkbox"
             aria-label="${t('frame.collapse')}"
-            ${rail && html` data-cookie="${rail.cookie}" data-with="; path=${rail.path}; max-age=31536000; samesite=lax"${rail.on && html` checked`}`}
+            ${rail && html` data-cookie="${rail.cookie}" data-with="; path=${rail.path}; max-age=31536000; samesite=lax"`}
+            ${rail?.on && html` checked`}
             autocomplete="off"
           >
           ${icon('collapse')}

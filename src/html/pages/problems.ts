@@ -51,7 +51,7 @@ function waysOn(at: PresenterContext, error: DaymarkError): Html[] {
   const { t } = at.realm
   const home = url(place, 'index')
   const toHome = buttonLink({ label: t('problem.home'), href: home })
-  if (!identity) return path === home ? [] : [...toForgot(at), toHome]
+  if (!identity) return path === home ? [] : [...(error.code === 'notFound' ? toForgot(at) : []), toHome]
   const signOut = signOutUrl(at)
   const toSignOut =
     signOut === null ? [] : [html`<form method="post" action="${signOut}">${tokenInput(at)}${button({ label: t('profile.end') })}</form>`]

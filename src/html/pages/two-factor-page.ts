@@ -134,7 +134,10 @@ function newCodes({ did, codes, to, username }: TwoFactorShown, at: PresenterCon
       <h2 id="codes-title">${t('twoFactor.codes')}</h2>
       <p>${t('twoFactor.codesWhat')}</p>
       <pre id="codes">${codes.join('\n')}</pre>
-      <div class="actions"><span class="scripted">${copies}</span>${file}${buttonLink({ label: t('twoFactor.kept'), href: next, tone: 'primary' })}</div>
+      <div class="actions">
+        <span class="scripted">${copies}</span>
+        ${file}${buttonLink({ label: t('twoFactor.kept'), href: next, tone: 'primary' })}
+      </div>
     </section>
   `
 }
