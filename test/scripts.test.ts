@@ -15,11 +15,10 @@ beforeEach(() => {
     cpSync(join(root, name), join(project, name), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'), 'junction')
-  for (const name of ['daymark', 'import', 'docs']) write(`src/html/css/${name}.css`, 'body { margin: 0 }')
   write('src/html/images/mark.svg', '<svg/>')
   const assets = readFileSync(join(root, 'scripts/assets.mjs'), 'utf8')
-  for (const [, name] of assets.matchAll(/src\/browser\/([\w-]+)\.ts/g))
-    write(`src/browser/${name}.ts`, 'document.title = document.title\n')
+  for (const [path] of assets.matchAll(/src\/browser\/[\w-]+\.ts/g)) write(path, 'document.title = document.title\n')
+  for (const [path] of assets.matchAll(/src\/html\/css\/[\w-]+\.css/g)) write(path, 'body { margin: 0 }')
   write('src/index.ts', 'export const one: number = 1\n')
   write('src/languages/de.json', '{}\n')
   write('src/index.test.ts', '')
