@@ -29,7 +29,7 @@ const longest = 4_000_000
  */
 export async function scan(xml: string, heard: Heard): Promise<void> {
   const parser = new SaxesParser()
-  let [depth, attributes, silent] = [0, 0, 0]
+  let [depth, count, silent] = [0, 0, 0]
   const spoke = () => {
     silent = 0
   }
@@ -41,12 +41,12 @@ export async function scan(xml: string, heard: Heard): Promise<void> {
   })
   parser.on('opentagstart', () => {
     spoke()
-    attributes = 0
+    count = 0
     if (++depth > deepest) throw new NotXml('Nested too deep')
   })
   parser.on('attribute', () => {
     spoke()
-    if (++attributes > mostAttributes) throw new NotXml('Too many attributes')
+    if (++count > mostAttributes) throw new NotXml('Too many attributes')
   })
   parser.on('opentag', ({ name, attributes }) => heard.open?.(local(name), attributes))
   parser.on('closetag', ({ name }) => {
