@@ -41,7 +41,22 @@ test('in a long menu the search, the user and the page that is open are in view'
   expect(await scrolled()).toBe(0)
 })
 
-test('on a phone, too', async () => {
+test('a collapsed menu says beside a sign what it stands for, however far it is scrolled', async () => {
+  await go(30)
+  await page.locator('.rail-switch input').check({ force: true })
+  const entry = page.locator('.menu-groups a', { hasText: 'Things 33' })
+  await entry.scrollIntoViewIfNeeded()
+  const [link, before] = await Promise.all([entry.boundingBox(), entry.locator('.text').boundingBox()])
+  await entry.hover()
+  const text = await entry.locator('.text').boundingBox()
+  expect(before?.width).toBeLessThanOrEqual(2)
+  expect(text?.x).toBeGreaterThanOrEqual((link?.x ?? 0) + (link?.width ?? 0))
+  const middle = (place: typeof text) => (place?.y ?? 0) + (place?.height ?? 0) / 2
+  expect(Math.abs(middle(text) - middle(link))).toBeLessThan(2)
+  expect(await flawsOf(page)).toEqual([])
+})
+
+test('on a phone, the user is in view, too', async () => {
   await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await go(0)
   await page.locator('.burger').tap()
