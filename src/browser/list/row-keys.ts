@@ -20,6 +20,11 @@ export function rowKeys(): void {
   addEventListener('click', (event) => clicked(event, event.metaKey || event.ctrlKey))
   addEventListener('auxclick', (event) => event.button === 1 && clicked(event, true))
   addEventListener('keydown', pressed)
+  // The browser leaves what is partly below a pinned cell where it is.
+  addEventListener('focusin', ({ target }) => {
+    const one = target as Element
+    if (one.matches('.scroller td:not(.move, .pick, .act) :focus-visible')) one.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
 }
 
 // What a click beside it closes.
