@@ -13,7 +13,7 @@ let page: Page
 ownBrowser({
   schema:
     'create table towns (id integer primary key, name text not null); create table lands (id integer primary key, name text not null)',
-  panel: (database) => {
+  panel: async (database) => {
     const panel = definePanel({
       database,
       resources: [
@@ -22,7 +22,7 @@ ownBrowser({
         historyResource(),
       ],
     })
-    panel.ensureUser({ username: 'ada', name: 'Ada', roles: ['admin'], password: secret })
+    await panel.ensureUser({ username: 'ada', name: 'Ada', roles: ['admin'], password: secret })
     return panel
   },
   before: (client) => client.exec('delete from towns; delete from lands'),

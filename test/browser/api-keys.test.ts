@@ -13,13 +13,13 @@ let page: Page
 let context: Opened['context']
 const open = ownBrowser({
   schema: 'create table notes (id integer primary key, name text not null)',
-  panel: (database) => {
+  panel: async (database) => {
     const panel = definePanel({
       database,
       resources: [defineResource({ model: notes })],
       auth: { middleware: authenticate(), pipelines: [password(), apiKeys()] },
     })
-    panel.ensureUser({ username: 'ada', name: 'Ada', roles: ['editor', 'reader'], password: secret })
+    await panel.ensureUser({ username: 'ada', name: 'Ada', roles: ['editor', 'reader'], password: secret })
     return panel
   },
   before: (client) => client.exec('delete from daymark_api_keys'),

@@ -13,9 +13,9 @@ let page: Page
 let panel: Panel
 const open = ownBrowser({
   schema: 'create table notes (id integer primary key, name text not null)',
-  panel: (database) => {
+  panel: async (database) => {
     panel = definePanel({ database, resources: [defineResource({ model: notes })], notifications: true })
-    panel.ensureUser({ username: 'ada', name: 'Ada', roles: ['editor'], password: secret })
+    await panel.ensureUser({ username: 'ada', name: 'Ada', roles: ['editor'], password: secret })
     return panel
   },
   before: (client) => client.exec('delete from daymark_notifications'),

@@ -16,7 +16,7 @@ let page: Page
 let stored: () => unknown
 const open = ownBrowser({
   schema: 'create table notes (id integer primary key, name text not null, done integer not null)',
-  panel: (database) => {
+  panel: async (database) => {
     const panel = definePanel({
       database,
       resources: [
@@ -29,8 +29,8 @@ const open = ownBrowser({
       ],
       auth: { middleware: authenticate(), pipelines: [password()], viewAs: ['admin'] },
     })
-    panel.ensureUser({ username: 'ada', name: 'Ada', roles: ['admin'], password: secret })
-    panel.ensureUser({ username: 'carla', name: 'Carla', roles: ['clerk'], password: secret })
+    await panel.ensureUser({ username: 'ada', name: 'Ada', roles: ['admin'], password: secret })
+    await panel.ensureUser({ username: 'carla', name: 'Carla', roles: ['clerk'], password: secret })
     return panel
   },
   before: (client) => {

@@ -24,7 +24,7 @@ export interface Opened {
 interface Own {
   /** The statements that make its tables. */
   readonly schema: string
-  readonly panel: (database: string, place: string) => Panel
+  readonly panel: (database: string, place: string) => Panel | Promise<Panel>
   /** Fills the tables before each test. */
   readonly before: (client: Sqlite) => unknown
   /** Hears of each page: of that of a test, and of those that it opens itself. */
@@ -44,7 +44,7 @@ export function ownBrowser({ schema, panel: make, before, opened, viewport = { w
     place = mkdtempSync(join(tmpdir(), 'daymark-browser-'))
     client = new Sqlite(join(place, 'own.db'))
     client.exec(schema)
-    panel = make(`sqlite:${join(place, 'own.db')}`, place)
+    panel = await make(`sqlite:${join(place, 'own.db')}`, place)
     ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
   })
   afterAll(async () => {
