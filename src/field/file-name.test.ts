@@ -30,11 +30,13 @@ test.each([
   expect(safeFileName(given)).toBe(name)
 })
 
-// In the square of its length, one of these would take hours.
+// In the square of its length, these take a minute.
 test('a name of any length is made safe in the time of its length', () => {
-  const run = 2_000_000
+  const run = 200_000
+  const began = performance.now()
   for (const part of ['.', ' ', '. ', '\n', '/', 'a.', '.a'])
     expect(safeFileName(`a${part.repeat(run / part.length)}b`).length).toBeLessThanOrEqual(255)
+  expect(performance.now() - began).toBeLessThan(5000)
 })
 
 test('whatever a name is, what is stored is a name of one segment, within its length, and stays itself', () => {
