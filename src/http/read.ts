@@ -73,16 +73,22 @@ export function readParams(written: ReadonlyMap<string, string>, t: Translate): 
   return decoded ?? written
 }
 
+/** What was read of a request. */
+interface Sent {
+  readonly method: Method
+  readonly query: Query
+  readonly body: Body
+  readonly route: Route
+}
+
 /** The verb's input. */
 export function inputOf(
   request: IncomingRequest,
-  method: Method,
-  query: Query,
-  params: ReadonlyMap<string, string>,
-  body: Body,
-  route: Route,
+  written: ReadonlyMap<string, string>,
+  { method, query, body, route }: Sent,
   t: Translate,
 ): Input {
+  const params = readParams(written, t)
   const upload = uploadOf(request, route, t)
   return {
     ...(upload && { upload }),
