@@ -100,3 +100,21 @@ test('the lines without any text that a spreadsheet leaves below a table are non
   expect((await read('name\n1\n,\n,\n2\n', 2)).rows).toHaveLength(2)
   expect(await refused('name\n1\n,\n,\n,\n2\n', 2)).toBe('import.tooMany {"most":2}')
 })
+
+test('a large file is read in pieces, between which others have their turn', async () => {
+  const rows = 2000
+  const text = `name,note\n${`ünïque 😀,"${'word 😀 '.repeat(300)}"\n`.repeat(rows)}`
+  let [turns, reading] = [0, true]
+  const turn = () => {
+    turns++
+    if (reading) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const read = await readTable(Buffer.from(text), rows, t)
+  reading = false
+  expect(read.rows).toHaveLength(rows)
+  // No letter is lost where a piece ends.
+  expect(new Set(read.rows.map(({ cells }) => cells.join()))).toEqual(new Set([`ünïque 😀,${'word 😀 '.repeat(300)}`]))
+  // Pieces of 256 KB, twice.
+  expect(turns).toBeGreaterThan((2 * text.length) / (256 * 1024))
+})

@@ -1,3 +1,5 @@
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { invalid } from '../../base/errors.js'
 import type { Translate } from '../../base/messages.js'
 
@@ -41,7 +43,7 @@ export async function readTable(bytes: Uint8Array, most: number, t: Translate): 
   const [first = '', said] = saidDelimiter.exec(text) ?? []
   const delimiter = said ?? delimiterOf(text)
   const csv = withoutEnd(text.slice(first.length), delimiter)
-  if (isTooWide(csv, delimiter)) throw invalid('file', t('import.tooWide', { most: mostColumns }))
+  if (await isTooWide(csv, delimiter)) throw invalid('file', t('import.tooWide', { most: mostColumns }))
   const [head, ...rows] = await parsed(csv, delimiter, { most, before: first === '' ? 0 : 1, t })
   if (head === undefined || rows.length === 0) throw invalid('file', t('import.empty'))
   return { head: head.cells.map((cell) => cell.trim()), rows }
@@ -54,7 +56,7 @@ async function parsed(
   { most, before, t }: { readonly most: number; readonly before: number; readonly t: Translate },
 ): Promise<readonly TableRow[]> {
   // Loaded when it is first needed: a panel starts without it.
-  const { CsvError, parse } = await import('csv-parse/sync')
+  const { CsvError, parse } = await import('csv-parse')
   const rows: TableRow[] = []
   // Counted here: the parser counts a CRLF within quotes twice.
   let line = 1 + before
@@ -70,12 +72,25 @@ async function parsed(
   }
   try {
     // Each line may end otherwise, in a file that was put together.
-    parse(text, { delimiter, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true, on_record: read })
+    const ends = ['\r\n', '\n', '\r']
+    const parser = parse({ delimiter, relax_column_count: true, record_delimiter: ends, skip_empty_lines: true, on_record: read })
+    await pipeline(piecesOf(Buffer.from(text)), parser.resume())
   } catch (thrown) {
     if (!(thrown instanceof CsvError)) throw thrown
     throw invalid('file', t('import.notCsv', { line }))
   }
   return rows
+}
+
+// Read in one go, a large file would keep all other requests waiting.
+const piece = 256 * 1024
+
+/** A text or its bytes in pieces, each in a turn of the event loop. */
+async function* piecesOf<T extends string | Buffer>(whole: T): AsyncGenerator<T> {
+  for (let at = 0; at < whole.length; at += piece) {
+    yield (typeof whole === 'string' ? whole.slice(at, at + piece) : whole.subarray(at, at + piece)) as T
+    await nextTurn()
+  }
 }
 
 function textOf(bytes: Uint8Array): string | null {
@@ -112,13 +127,15 @@ function withoutEnd(text: string, delimiter: string): string {
 }
 
 /** Whether any line has more columns than are read: found before they are all in memory. */
-function isTooWide(text: string, delimiter: string): boolean {
+async function isTooWide(text: string, delimiter: string): Promise<boolean> {
+  const signs = new RegExp(`["\\r\\n${delimiter.replace(/[\\\]^-]/, '\\$&')}]`, 'g')
   let [columns, quoted] = [1, false]
-  for (const [sign] of text.matchAll(new RegExp(`["\\r\\n${delimiter.replace(/[\\\]^-]/, '\\$&')}]`, 'g'))) {
-    if (sign === '"') quoted = !quoted
-    else if (quoted) continue
-    else if (sign !== delimiter) columns = 1
-    else if (++columns > mostColumns) return true
-  }
+  for await (const part of piecesOf(text))
+    for (const [sign] of part.matchAll(signs)) {
+      if (sign === '"') quoted = !quoted
+      else if (quoted) continue
+      else if (sign !== delimiter) columns = 1
+      else if (++columns > mostColumns) return true
+    }
   return false
 }
