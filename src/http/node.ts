@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Reply } from '../face/face.js'
+import { english, type Translate, translator } from '../base/messages.js'
 import type { App } from './app.js'
 import type { IncomingRequest } from './incoming.js'
 import { fromNode } from './incoming-node.js'
 import { brokenEntry, type Log } from './log.js'
 import type { NetworkSettings } from './network.js'
+import { refusedReply, refuseExpectation, refuseOn } from './refused.js'
 import { write } from './send.js'
 import type { RequestTelemetry, Telemetry } from './telemetry.js'
 
@@ -33,6 +34,8 @@ export interface Reports {
   readonly log: Log
   readonly telemetry?: Telemetry | null
   readonly network?: NetworkSettings
+  /** The language of answers to what is no request. Default: English. */
+  readonly t?: Translate
 }
 
 /** Serves one request; the promise resolves, and never rejects, once the whole reply is written or has failed. */
@@ -40,14 +43,14 @@ type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<vo
 
 const direct: NetworkSettings = { origin: null, proxies: 0, allowInsecure: false }
 
-function server(answer: Answer, { log, telemetry, network = direct }: Reports, large = false): Serve {
+function server(answer: Answer, { log, telemetry, network = direct, t = translator(english) }: Reports, large = false): Serve {
   return (incoming, outgoing) => {
     let request: IncomingRequest
     try {
       request = fromNode(incoming, large ? slowest : null)
     } catch {
       // Not valid HTTP for us: answered here, before the door.
-      const reply: Reply = { status: 400, headers: { 'content-type': 'text/plain', connection: 'close' }, body: 'Malformed request' }
+      const reply = refusedReply('malformed', t)
       const recording = telemetry?.begin({ method: incoming.method ?? 'GET', headers: new Headers() })
       if (recording) follow(recording, outgoing)()
       outgoing.writeHead(reply.status, reply.headers).end(recording?.reply(reply).body ?? reply.body)
@@ -107,7 +110,8 @@ function drop(incoming: IncomingMessage): void {
 
 // Slower than this is a slow-loris attack, not a slow line.
 const slowest = 60_000
-const timeouts = { headersTimeout: 15_000, requestTimeout: slowest, keepAliveTimeout: 65_000 }
+// A request without a host is ours to refuse: node would do it without a body.
+const timeouts = { headersTimeout: 15_000, requestTimeout: slowest, keepAliveTimeout: 65_000, requireHostHeader: false }
 // Of a file, each piece has that time: all of it may take as long as a large one over a slow line.
 const largeTimeouts = { ...timeouts, requestTimeout: 3_600_000 }
 const grace = 10_000
@@ -132,7 +136,7 @@ export async function listen(
   }: Reports & { readonly host: string; readonly port: number; readonly large?: boolean; readonly stopping?: () => () => void },
 ): Promise<Listening> {
   const http = createServer(large ? largeTimeouts : timeouts)
-  const end = serveUntilClosed(http, server(answer, reports, large))
+  const end = serveUntilClosed(http, server(answer, reports, large), reports.t ?? translator(english))
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => reject(new Error(whyNot(error, host, port), { cause: error })))
     http.listen(port, host.replace(/^\[|\]$/g, ''), () => resolve())
@@ -168,7 +172,7 @@ interface Replies {
  * Serves requests and counts the unwritten replies of each connection, so that closing waits for those and nothing else. It counts rather
  * than keeping a promise until the next request: that would outlive the young generation of the garbage collector, with all it refers to.
  */
-function serveUntilClosed(http: Server, serve: Serve): (drain: number) => Promise<void> {
+function serveUntilClosed(http: Server, serve: Serve, t: Translate): (drain: number) => Promise<void> {
   const connections = new Map<Socket, Replies>()
   let closing: Promise<void> | null = null
   http.on('connection', (socket: Socket) => {
@@ -196,6 +200,11 @@ function serveUntilClosed(http: Server, serve: Serve): (drain: number) => Promis
     if (all) all.then(done)
     else done()
   })
+  http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const { unwritten, last } = connections.get(socket) ?? { unwritten: 0, last: null }
+    refuseOn(socket, error, unwritten === 0 || (unwritten === 1 && last?.headersSent === false), t)
+  })
+  http.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => refuseExpectation(incoming, outgoing, t))
   return (drain) => {
     closing ??= end(drain)
     return closing

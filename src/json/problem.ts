@@ -13,7 +13,10 @@ export interface ProblemBody {
   readonly errors?: Readonly<Record<string, readonly string[]>>
 }
 
-export function problemBody({ code, message, errors: fields }: DaymarkError, { requestId }: PresenterContext): ProblemBody {
+export function problemBody(
+  { code, message, errors: fields }: DaymarkError,
+  { requestId }: Pick<PresenterContext, 'requestId'>,
+): ProblemBody {
   const { status, title } = errors[code]
   return {
     type: `urn:daymark:error:${code}`,

@@ -25,6 +25,7 @@ const rules: { readonly [C in ErrorCode]: Rule } = {
   notFound: (operation) => operation.path.includes('{') || operation.route.page !== undefined || refuses('notFound', operation),
   methodNotAllowed: (operation) => refuses('methodNotAllowed', operation) && (operation.byQuery?.others ?? false),
   notAcceptable: ({ route }) => route.as !== 'json' && route.download !== true,
+  timedOut: never,
   // A safe action without selected records has nothing that could conflict.
   conflict: (operation) =>
     locksRecord(operation) ||
@@ -34,13 +35,20 @@ const rules: { readonly [C in ErrorCode]: Rule } = {
   tooLarge: readsBody,
   unsupportedType: readsBody,
   outOfRange: (operation) => refuses('outOfRange', operation),
+  expectationFailed: never,
   misdirected: ({ route }, { hosts }) => hosts === 'loopback' || (hosts !== null && !route.anyHost),
   // Any URL can be too long.
   invalid: () => true,
   preconditionRequired: (operation) => refuses('preconditionRequired', operation) && (operation.resource?.requireIfMatch ?? false),
   throttled: (operation) => refuses('throttled', operation),
+  headTooLarge: never,
   internal: asksStores,
   unavailable: (operation, house) => refuses('unavailable', operation) || asksStores(operation, house),
+}
+
+/** What is no request, or none yet, is of no operation. */
+function never(): boolean {
+  return false
 }
 
 function locksRecord({ verb, resource }: Operation): boolean {

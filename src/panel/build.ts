@@ -73,7 +73,7 @@ export function build(spec: PanelSpec, languages: readonly string[] = [], first:
     proxies: spec.trustProxy || 0,
     allowInsecure: (authSpec && sessionOf(authSpec)?.allowInsecure) ?? false,
   }
-  const reports = { log, network, telemetry: first ? first.reports.telemetry : telemetryOf(spec, common, { log, network }) }
+  const reports = { log, network, t: realm.t, telemetry: first ? first.reports.telemetry : telemetryOf(spec, common, { log, network }) }
   const house: House = Object.freeze({
     id,
     title,

@@ -26,6 +26,21 @@ async function serve(...given: Parameters<typeof fakeApp>): Promise<Listening> {
 const ok = async () => healthy
 const head = (method: string, path: string, ...lines: string[]) =>
   `${[`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Accept: application/json', ...lines].join('\r\n')}\r\n\r\n`
+/** The status of the problem that an answer holds, which is all that it holds. */
+function problemIn(answer: string): number {
+  const [headers = '', body = ''] = answer.split('\r\n\r\n')
+  expect(headers).toMatch(/^content-type: application\/problem\+json$/im)
+  expect(headers).toMatch(new RegExp(`^content-length: ${body.length}$`, 'im'))
+  const { type, title, detail, message, requestId, status } = JSON.parse(body)
+  expect([type, title, detail, message, requestId]).toEqual([
+    expect.stringMatching(/^urn:daymark:error:[a-zA-Z]+$/),
+    expect.any(String),
+    message,
+    expect.stringMatching(/./),
+    /^x-request-id: (\S+)$/im.exec(headers)?.[1],
+  ])
+  return status
+}
 const answers = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
 describe('over a socket', () => {
@@ -216,6 +231,7 @@ describe('over a socket', () => {
     ['a method that we do not have', 'TRACE /admin/ok HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 405],
     ['a method that does not exist', 'BREW /admin/ok HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
     ['headers without end', `GET /admin/ok HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['an expectation that nobody knows', 'POST /admin/ok HTTP/1.1\r\nHost: localhost\r\nExpect: 200-ok\r\n\r\n', 417],
     ['HTTP/1.0', 'GET /admin/ok HTTP/1.0\r\nHost: localhost\r\n\r\n', 200],
     ['a NUL in the path', 'GET /admin/o\0k HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
     ['raw UTF-8 in the path', 'GET /admin/\xc3\xa9 HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
@@ -226,7 +242,22 @@ describe('over a socket', () => {
     client.socket.write(text, 'latin1')
     const answer = await client.ended()
     expect(answers(answer)).toEqual([status])
+    if (status >= 400) expect(problemIn(answer)).toEqual(status)
     expect(answer).not.toMatch(/\.(?:js|ts|mjs)\b|node_modules|at .*:\d+/)
+  })
+
+  it('does not write into an answer that has begun, whatever comes behind its request', async () => {
+    async function* texts() {
+      yield 'first'
+      await wait(100)
+      yield 'last'
+    }
+    const { url } = await serve({ stream: ok }, { present: { healthy: () => ({ status: 200, headers: {}, body: texts() }) } })
+    const client = await raw(url)
+    client.send(head('GET', '/admin/stream'))
+    await client.until(/first/)
+    client.send('nonsense\r\n\r\n')
+    expect(answers(await client.ended())).toEqual([200])
   })
 
   it('writes a stream as fast as it is read, and no faster', async () => {
