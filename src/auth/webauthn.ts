@@ -11,6 +11,8 @@ export interface PasskeyAnswer {
   readonly handle: string | null
   /** How the browser reaches the authenticator. */
   readonly transports: readonly string[]
+  /** Whether it was asked for in a frame of another site's page, as the panel's own pages never are. */
+  readonly framed: boolean
   /** All of it, for the library. */
   readonly whole: object
 }
@@ -76,7 +78,7 @@ export function readAnswer(given: unknown): PasskeyAnswer | null {
   if (!isText(clientDataJSON)) return null
   const isSignIn = isText(authenticatorData) && isText(signature)
   if (!isSignIn && !isText(attestationObject)) return null
-  const { challenge } = clientData(clientDataJSON)
+  const { challenge, crossOrigin, topOrigin } = clientData(clientDataJSON)
   if (typeof challenge !== 'string') return null
   return {
     id,
@@ -85,6 +87,7 @@ export function readAnswer(given: unknown): PasskeyAnswer | null {
     transports: Array.isArray(transports)
       ? transports.filter((one) => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one)).slice(0, 10)
       : [],
+    framed: crossOrigin === true || topOrigin !== undefined,
     // Nothing else gets to the library.
     whole: {
       id,
@@ -100,9 +103,15 @@ function isText(value: unknown, most = longest.part): value is string {
   return typeof value === 'string' && value.length <= most && /^[\w-]+$/.test(value)
 }
 
-function clientData(text: string): { readonly challenge?: unknown } {
+interface ClientData {
+  readonly challenge?: unknown
+  readonly crossOrigin?: unknown
+  readonly topOrigin?: unknown
+}
+
+function clientData(text: string): ClientData {
   try {
-    return (JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) ?? {}) as { readonly challenge?: unknown }
+    return (JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) ?? {}) as ClientData
   } catch {
     return {}
   }
@@ -111,7 +120,7 @@ function clientData(text: string): { readonly challenge?: unknown } {
 /** Checks a new passkey (WebAuthn Level 3 §7.1); null: it is none for this panel and challenge. */
 export async function checkNew(party: RelyingParty, challenge: string, answer: PasskeyAnswer): Promise<NewPasskey | null> {
   const { verifyRegistrationResponse } = await library()
-  if (!(await isUnattested(answer))) return null
+  if (answer.framed || !(await isUnattested(answer))) return null
   const { registrationInfo: info } = await orNothing(
     verifyRegistrationResponse({
       response: answer.whole as never,
@@ -151,7 +160,7 @@ async function isUnattested({ whole }: PasskeyAnswer): Promise<boolean> {
 /** Checks the answer to a sign-in (WebAuthn Level 3 §7.2) but for the counter, which it returns; null: nobody has signed in. */
 export async function checkSignIn(party: RelyingParty, challenge: string, passkey: Passkey, answer: PasskeyAnswer): Promise<number | null> {
   // Who is asked by no name has to be named by the authenticator.
-  if (answer.handle !== passkey.handle || answer.id !== passkey.credential || passkey.site !== party.id) return null
+  if (answer.framed || answer.handle !== passkey.handle || answer.id !== passkey.credential || passkey.site !== party.id) return null
   const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo: info } = await orNothing(
     verifyAuthenticationResponse({

@@ -69,7 +69,9 @@ export async function addPasskey(call: PanelCall): Promise<Passkeys> {
     createdAt: new Date(),
     lastSeenAt: null,
   }
-  if (!(await auth.services.passkeys.create(passkey, mostPasskeys, happenedTo(call, 'passkeyAdded', passkey)))) throw tooMany(call)
+  const { passkeys } = auth.services
+  if (!(await passkeys.create(passkey, mostPasskeys, happenedTo(call, 'passkeyAdded', passkey))))
+    throw (await passkeys.find(passkey.id)) ? invalid('credential', t('passkey.badNew')) : tooMany(call)
   mailPasskeyAdded(realm, owner.account, passkey)
   return {
     ...(await draw(call, await ownerOf(call))),
