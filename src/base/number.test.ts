@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesText } from './number.js'
+import { bytesText, minutesText } from './number.js'
 
 test.each([
   ['en', 1, '1 byte'],
@@ -15,3 +15,10 @@ test.each([
   ['en', 1_990_000, '1.9 MB'],
   ['en', 2_000_000_000_000, '2,000 GB'],
 ])('in %s, %d bytes are %s', (locale, bytes, said) => expect(bytesText(locale, bytes).replaceAll('\u00a0', ' ')).toBe(said))
+
+test.each([
+  ['en', 1, '1 minute'],
+  ['en', 15, '15 minutes'],
+  ['de', 1, '1 Minute'],
+  ['fr', 15, '15 minutes'],
+])('in %s, %d minutes are %s', (locale, minutes, said) => expect(minutesText(locale, minutes).replaceAll('\u00a0', ' ')).toBe(said))

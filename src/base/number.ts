@@ -41,6 +41,11 @@ export function bytesText(locale: string, bytes: number): string {
   return format.format(bytes / 1000 ** i)
 }
 
+/** A length in minutes, in words: `1 minute`, `15 minutes`. */
+export function minutesText(locale: string, minutes: number): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(minutes)
+}
+
 /** A part of a whole as a signed percentage: `+12%`. Small ones have a digit after the point. */
 export function percentText(locale: string, part: number): string {
   const digits = Math.abs(part) < 0.1 ? 1 : 0

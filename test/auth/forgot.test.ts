@@ -127,7 +127,7 @@ test('no mailbox is filled: the fourth mail within a quarter of an hour is refus
   await open()
   for (const peer of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) expect((await ask(address, { peer })).status).toBe(202)
   const refused = await ask('GRACE@example.com', { peer: '192.0.2.4' })
-  expect([refused.status, refused.json.detail]).toEqual([429, 'Too many mails. Try again in 15 min'])
+  expect([refused.status, refused.json.detail]).toEqual([429, 'Too many mails. Try again in 15 minutes'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
   // As for somebody who is not there.
   for (let i = 0; i < 3; i++) expect((await ask('nobody@example.com', { peer: '192.0.2.5' })).status).toBe(202)

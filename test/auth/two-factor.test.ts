@@ -199,7 +199,7 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     for (let n = 1; n <= 5; n++) expect((await guess(n, { code: '000000' })).status).toBe(401)
     const late = await guess(6, { code: codeOf(secret, 1) })
     expect([late.status, Number(late.headers.get('retry-after')) > 800]).toEqual([429, true])
-    expect(late.json.message).toBe('Too many wrong codes. Try again in 15 min, or use a recovery code')
+    expect(late.json.message).toBe('Too many wrong codes. Try again in 15 minutes, or use a recovery code')
     // Nobody can guess a recovery code: whoever floods the others does not keep the user out.
     for (let n = 7; n <= 16; n++) expect((await guess(n, { recoveryCode: 'AAAAAA-AAAAAA' })).status).toBe(401)
     expect((await guess(17, { recoveryCode: codes[0] as string })).status).toBe(200)

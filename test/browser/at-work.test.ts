@@ -237,6 +237,30 @@ test('the name of the first saved view can be typed at once', async () => {
   await page.locator('.menu:popover-open').getByRole('link', { name: 'Mine' }).waitFor()
 })
 
+test('a name of a view that is too long stays as it was typed, and is said to be', async () => {
+  await go()
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  const name = page.locator('.menu:popover-open [name=_view]')
+  const long = 'A name of a view with more than sixty letters, which nobody can read in a menu'
+  await name.focus()
+  // As a paste would.
+  await page.keyboard.insertText(long)
+  await page.keyboard.press('Enter')
+  expect(await name.inputValue()).toBe(long)
+  expect(await page.evaluate('[document.activeElement.title, document.activeElement.validity.patternMismatch]')).toEqual([
+    'The name of a view must have 1 to 60 characters',
+    true,
+  ])
+  // An emoji is one character, and what is around a name is none of it.
+  await name.fill(`  ${'😀'.repeat(60)} `)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await page
+    .locator('.menu:popover-open')
+    .getByRole('link', { name: '😀'.repeat(60) })
+    .waitFor()
+})
+
 describe('a filter by one of several values', () => {
   const query = () => decodeURIComponent(new URL(page.url()).search)
   const rows = () => page.locator('tbody [scope=row]').allInnerTexts()

@@ -12,7 +12,7 @@ import { type Theme, themes } from '../call/theme.js'
 import { choosableColumns } from '../list/columns.js'
 import type { Preferred } from '../outcomes/account.js'
 import { queryWithoutPage } from '../query/query-without-page.js'
-import { openViews, viewFault } from '../query/saved-view.js'
+import { longestViewName, openViews, viewFault } from '../query/saved-view.js'
 import { type AskedView, type PreferenceChanges, readPreferenceChanges, type WordPreference, wordPreferences } from './preference-input.js'
 
 /** The preferences of the caller. */
@@ -72,13 +72,12 @@ function columnsOf(call: PanelCall, uri: string, keys: readonly string[], move: 
   return { shown: [...still, ...moved], hidden: names.filter((key) => !keys.includes(key)) }
 }
 
-const longestName = 60
 // The longest query for which a URL has room, besides its other parts.
 const longestQuery = 8000
 
 /** Normalizes a saved list's query: what says which rows and columns it has and in which order. */
 function viewOf({ realm, identity }: PanelCall, resource: Resource, field: string, name: string, query: string): string {
-  if (name.trim() === '' || isLonger(name, longestName)) throw invalid(field, realm.t('views.badName', { max: longestName }))
+  if (name.trim() === '' || isLonger(name, longestViewName)) throw invalid(field, realm.t('views.badName', { max: longestViewName }))
   const text = queryWithoutPage(new URLSearchParams(query))
   if (Math.max(query.length, text.length) > longestQuery) throw invalid(field, realm.t('views.tooLong', { max: longestQuery }))
   const fault = viewFault(realm, identity, resource, text)

@@ -9,6 +9,7 @@ import { makeTicket } from '../../auth/ticket.js'
 import { usesTwoFactor } from '../../auth/two-factor.js'
 import { longestSent } from '../../auth/username.js'
 import { DaymarkError } from '../../base/errors.js'
+import { minutesText } from '../../base/number.js'
 import type { GuestCall, Realm } from '../call/call.js'
 import { readPreferences } from '../call/read-preferences.js'
 import { panelFields } from '../input/panel-fields.js'
@@ -150,10 +151,10 @@ export async function countedAttempt(
 /** Too many attempts failed. */
 export function throttledError(
   seconds: number,
-  { t }: Realm,
+  { t, locale }: Realm,
   text: 'signIn.throttled' | 'signIn.throttledCodes' | 'forgot.throttled' = 'signIn.throttled',
 ): DaymarkError {
-  return new DaymarkError('throttled', t(text, { minutes: Math.ceil(seconds / 60) }), {
+  return new DaymarkError('throttled', t(text, { minutes: minutesText(locale, Math.ceil(seconds / 60)) }), {
     headers: { 'retry-after': String(seconds) },
   })
 }

@@ -6,6 +6,9 @@ import { lensOf } from '../call/lens.js'
 import type { SavedView } from '../call/preferences.js'
 import { listQuery } from './list-query.js'
 
+/** How many characters the name of a saved view has at most. */
+export const longestViewName = 60
+
 /** What is wrong with the query of a saved view, for a user; null: nothing. */
 export function viewFault(realm: Realm, identity: Identity, resource: Resource, query: string): string | null {
   const named = new Map<string, string[]>()

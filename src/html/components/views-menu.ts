@@ -17,6 +17,8 @@ export interface ViewsView {
   readonly shared: readonly NamedView[]
   /** Whether the user may save and delete views for everybody. */
   readonly shares: boolean
+  /** The most characters that a name may have. */
+  readonly longest: number
 }
 
 interface NamedView {
@@ -26,7 +28,7 @@ interface NamedView {
 }
 
 /** The saved views of a list: open, delete, or save the current one. */
-export function viewsMenu({ id, action, token, resourceUri, query, own, shared, shares }: ViewsView, t: Translate): Html {
+export function viewsMenu({ id, action, token, resourceUri, query, own, shared, shares, longest }: ViewsView, t: Translate): Html {
   const hidden = block`
     <input type="hidden" name="_method" value="PATCH">${token}
     <input type="hidden" name="_resource" value="${resourceUri}">
@@ -55,7 +57,8 @@ export function viewsMenu({ id, action, token, resourceUri, query, own, shared, 
           type="text"
           name="_view"
           required
-          maxlength="60"
+          pattern="\\s*\\S(.{0,${longest - 2}}\\S)?\\s*"
+          title="${t('views.badName', { max: longest })}"
           autocomplete="off"
           ${isEmpty && html` autofocus`}
           aria-label="${t('views.name')}"

@@ -1,7 +1,7 @@
 import type { Identity } from '../../auth/identity.js'
 import { defaultPreferences } from '../../crud/call/preferences.js'
 import { queryWithoutPage } from '../../crud/query/query-without-page.js'
-import { openViews } from '../../crud/query/saved-view.js'
+import { longestViewName, openViews } from '../../crud/query/saved-view.js'
 import type { PresenterContext } from '../../face/face.js'
 import { type Place, url } from '../../route/url.js'
 import type { ViewsView } from '../components/views-menu.js'
@@ -33,6 +33,7 @@ export function viewsOf(list: AnyList, at: PresenterContext): ViewsView {
     own: named(false),
     shared: named(true),
     shares: sharing === 'saves',
+    longest: longestViewName,
   }
 }
 

@@ -40,10 +40,13 @@ export function passkeysPage(shown: Passkeys, at: PresenterContext): Reply {
   )
 }
 
-function list({ passkeys }: Passkeys, at: PresenterContext): Html {
+function list(shown: Passkeys, at: PresenterContext): Html {
   const { t } = at.realm
+  const { passkeys } = shown
   const inside =
-    passkeys.length === 0 ? html`<p class="muted">${t('passkey.empty')}</p>` : html`<ul>${passkeys.map((one) => entry(one, at))}</ul>`
+    passkeys.length === 0
+      ? html`<p class="muted">${t('passkey.empty')}</p>`
+      : html`<ul>${passkeys.map((one) => entry(one, shown, at))}</ul>`
   return block`
     <section class="card section sessions api-keys passkeys" aria-label="${t('passkey.title')}">
       <p class="muted">${t('passkey.what')}</p>
@@ -52,7 +55,7 @@ function list({ passkeys }: Passkeys, at: PresenterContext): Html {
   `
 }
 
-function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, at: PresenterContext): Html {
+function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, { typed }: Passkeys, at: PresenterContext): Html {
   const { t } = at.realm
   const times = [
     t('passkey.since', { created: moment(createdAt, at) }),
@@ -63,14 +66,22 @@ function entry({ id, name, synced, createdAt, lastSeenAt }: Passkey, at: Present
     { label: t('passkey.remove'), tone: 'danger' },
     { name: '_method', value: 'DELETE', 'aria-label': t('passkey.removeOne', { name }) },
   )
-  const other = block`
-    <input type="text" name="name" value="${name}" autocomplete="off" aria-label="${t('passkey.name')}">
-  `
+  // Whoever was refused another name goes on with what they typed.
+  const refused = at.path === action ? typed : null
+  const other = attributes({
+    type: 'text',
+    name: 'name',
+    value: refused ?? name,
+    autocomplete: 'off',
+    'aria-label': t('passkey.name'),
+    'aria-invalid': refused === null ? undefined : 'true',
+    'data-characters': longestKeyName,
+  })
   const rename = block`
-    <details class="rename">
+    <details class="rename"${refused !== null && html` open`}>
       <summary aria-label="${t('passkey.renameOne', { name })}">${t('passkey.rename')}</summary>
       <form method="post" action="${action}">
-        ${hiddenInputs([['_method', 'PATCH'], ...hiddenToken(at)])}${other}
+        ${hiddenInputs([['_method', 'PATCH'], ...hiddenToken(at)])}<div class="control"><input${other}></div>
         ${button({ label: t('form.save') })}
       </form>
     </details>
