@@ -67,6 +67,6 @@ test('on a phone, the user is in view, too', async () => {
 
 test('a page without components says that there is nothing', async () => {
   await page.goto(`${url}/admin`)
-  await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing here is available to you' }).waitFor()
   expect(await flawsOf(page)).toEqual([])
 })

@@ -407,6 +407,8 @@ describe.each(Object.entries(stores))('views of a list, over %s', (_, open) => {
     expect(Object.keys(daysIn(await pageOf('?view=calendar&month=2026-11', as('clerk'))))).toEqual(['2026-11-01', '2026-11-30'])
     expect(daysIn(await pageOf('?view=calendar&month=2026-11&search=last'))).toEqual({ '2026-11-30': ['last'] })
     expect(await pageOf('?view=calendar&month=2026-01')).toContain('No records in this month')
+    expect(await pageOf('?view=calendar&month=2026-01&search=last')).toContain('No matches in this month')
+    expect(await pageOf('?view=calendar&week=2026-01-08&search=last')).toContain('No matches in this week')
     const today = await pageOf('?view=calendar')
     expect(today.match(/aria-current="date"/g)).toHaveLength(1)
   })

@@ -141,7 +141,7 @@ test('each goes to its further pages and other orders in the address of the reco
 test('where nothing belongs to a record, one can be made that does, by the one button above', async () => {
   const [its] = cards((await as('builder').get('/admin/resource/countries/detail-page/d')).text)
   expect(its?.rows).toEqual([])
-  expect(its?.card).toContain('Nothing here yet')
+  expect(its?.card).toContain('What belongs to this record will appear here.')
   expect(its?.card).not.toContain('per page')
   expect(its?.card.match(/form-page\?value%5BcountryId%5D=d/g)).toHaveLength(1)
 })

@@ -52,7 +52,7 @@ export function composedPage(
 
 /** Where there is nothing, or nothing for this user. */
 export function nothing({ realm: { t } }: PresenterContext): Html {
-  return html`<div class="card">${empty({ icon: 'empty', title: t('list.noneYet'), text: t('home.none') })}</div>`
+  return html`<div class="card">${empty({ icon: 'empty', title: t('home.none'), text: t('home.noneText') })}</div>`
 }
 
 function drawAll(all: readonly Filled[], at: PresenterContext, title: string | null = null): readonly Html[] {

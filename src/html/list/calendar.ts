@@ -15,6 +15,7 @@ import { calendar, type DayView, type EntryView, todayId } from '../components/c
 import type { AnyList } from './any-list.js'
 import { createUrls } from './create-from-list.js'
 import { draggableBy, dragScripts, hiddenMoveInputs } from './drag.js'
+import { isNarrowed } from './filters.js'
 import { listUrl } from './list-url.js'
 import type { ViewRecord } from './view-record.js'
 import { labelOf, narrowedUrl } from './view-switch.js'
@@ -89,7 +90,7 @@ export function calendarOf(list: AnyList, drawn: CalendarData, record: (row: Row
       })),
       nothing: days.some(({ isOutside, rows }) => !isOutside && rows.length > 0)
         ? null
-        : t(by === 'month' ? 'calendar.empty' : 'calendar.emptyWeek'),
+        : t(nothing[isNarrowed(list.listing) ? 'narrowed' : 'all'][by]),
       weekdays: days
         .slice(0, 7)
         .map(({ day }) => ({ short: words.short.format(Date.parse(day)), long: words.long.format(Date.parse(day)) })),
@@ -98,6 +99,11 @@ export function calendarOf(list: AnyList, drawn: CalendarData, record: (row: Row
     t,
   )
 }
+
+const nothing = {
+  all: { month: 'calendar.empty', week: 'calendar.emptyWeek' },
+  narrowed: { month: 'calendar.noMatch', week: 'calendar.noMatchWeek' },
+} as const
 
 /** Where the records of a day are that have no room in it: in the table, by the filter of the day. Null: nobody knows how many are left. */
 function moreOf(list: AnyList, { query }: CalendarDay, left: number | null, day: string, at: PresenterContext): DayView['more'] {

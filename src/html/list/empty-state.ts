@@ -1,4 +1,5 @@
 import type { Html } from '../../base/html.js'
+import type { MessageKey } from '../../base/messages.js'
 import { numberText } from '../../base/number.js'
 import { isFilterParameter } from '../../crud/input/filter-parameters.js'
 import type { PresenterContext } from '../../face/face.js'
@@ -54,10 +55,18 @@ export function emptyState(list: AnyList, at: PresenterContext): Html {
   return empty({
     icon: 'empty',
     title: t('list.noneYet'),
-    text: t('list.noneYetHow'),
+    text: t(howOf(list, create !== null, imports !== null)),
     actions: [
       ...(create === null ? [] : [buttonLink({ label: newText(resource, t), href: create, icon: 'plus' })]),
       ...(imports === null ? [] : [buttonLink({ label: importText(at), href: imports, icon: 'upload' })]),
     ],
   })
+}
+
+/** What to do where there are no records yet: what the user may do, by what they see. */
+function howOf({ preset, drawn }: AnyList, creates: boolean, imports: boolean): MessageKey {
+  if (preset?.of) return 'list.noneYetRelated'
+  if (!creates) return 'list.noneYetElsewhere'
+  if (imports) return 'list.noneYetImport'
+  return drawn?.is === 'board' ? 'list.noneYetColumn' : 'list.noneYetHow'
 }
