@@ -13,7 +13,7 @@ import type { Call } from '../call/call.js'
 import { isWritable } from '../call/field-access.js'
 import { type Lens, lensOf } from '../call/lens.js'
 import { resourceNamed } from '../call/resource-named.js'
-import { filterCondition } from '../query/filters.js'
+import { filterCondition } from '../query/filter-condition.js'
 import { incomingOperator, incomingRelations } from '../relation/incoming-relations.js'
 
 /** Related records that a user may edit in the form of the record that they belong to. */

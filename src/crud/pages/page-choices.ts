@@ -26,7 +26,7 @@ import type { PageCall } from '../call/call.js'
 import { lensOf } from '../call/lens.js'
 import { resourceNamed } from '../call/resource-named.js'
 import type { ChosenFilter, ChosenPeriodFilter, ChosenValueFilter } from '../query/chosen-filters.js'
-import { comparisonFault } from '../query/filters.js'
+import { comparisonFault } from '../query/filter-condition.js'
 import { typedToUrl } from '../query/normalize-filters.js'
 import { withinNames } from '../query/within-names.js'
 

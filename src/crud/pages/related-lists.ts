@@ -10,7 +10,7 @@ import { resourceNamed } from '../call/resource-named.js'
 import { list } from '../list/list.js'
 import type { Listed } from '../outcomes/lists.js'
 import type { RelatedList } from '../outcomes/records.js'
-import { filterCondition } from '../query/filters.js'
+import { filterCondition } from '../query/filter-condition.js'
 import { incomingOperator, incomingRelations } from '../relation/incoming-relations.js'
 import { tableCall } from './component-call.js'
 

@@ -96,7 +96,8 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   if (cursor !== '' && reader.text('page') !== '') reader.report('cursor', realm.t('query.cursorAndPage'))
   const sort = readSort(reader, identity, lens, preset)
   const filterable = filterFields(realm, identity, lens)
-  const filters = readFilters(filterable, resource, query, realm, identity, strict, (name, text) => reader.report(name, text))
+  const say = (name: string, text: string) => reader.report(name, text)
+  const filters = readFilters(query, { realm, identity, resource, valid: filterable, strict, say })
   const any = readMatchAny(reader) ? filterAlternatives(filters) : []
   const matchesAny = any.length > 1
   const search = readSearch(reader)

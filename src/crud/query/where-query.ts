@@ -6,7 +6,7 @@ import { combined, type Where } from '../../resource/condition/condition.js'
 import { isSpan } from '../../resource/condition/page-choice.js'
 import type { Realm } from '../call/call.js'
 import type { Lens } from '../call/lens.js'
-import { filterCondition } from './filters.js'
+import { filterCondition } from './filter-condition.js'
 import { type Pair, rangeFilters } from './range-filters.js'
 
 /** The filters of a resource's list that ask for the same records as a condition; null: they cannot. */
