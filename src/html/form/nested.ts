@@ -8,9 +8,10 @@ import { newText, rowTitle } from '../../resource/singular.js'
 import { fieldError } from '../components/field.js'
 import { output } from '../components/output.js'
 import { assetUrl } from '../frame/assets.js'
-import { control, controlId, hintOfAll, type InRow, shownText, withLabel } from '../frame/form-control.js'
+import { control, controlId, hintOfAll, shownText, withLabel } from '../frame/form-control.js'
 import { computedOutput, inOrder } from '../frame/form-output.js'
 import { recordUrls } from '../frame/record-urls.js'
+import type { InRow } from '../frame/relation-control.js'
 
 // Rows that are there to be filled in where no script can add one.
 const blankRows = 2

@@ -1,12 +1,7 @@
 import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
-import { may } from '../../crud/call/allow.js'
 import type { Realm } from '../../crud/call/call.js'
-import { isWritable } from '../../crud/call/field-access.js'
-import { isPrefillable, prefillParameter } from '../../crud/form/prefill.js'
-import { itemParameter } from '../../crud/form/search.js'
-import type { Formed, FormField } from '../../crud/outcomes/forms.js'
-import { notMatchingText } from '../../crud/relation/choice-condition.js'
+import type { FormField } from '../../crud/outcomes/forms.js'
 import type { Choice } from '../../crud/relation/related-label.js'
 import { keysIn } from '../../crud/relation/relation.js'
 import type { PresenterContext } from '../../face/face.js'
@@ -16,33 +11,17 @@ import { type KeyValue, keyText } from '../../field/key.js'
 import { nextTexts } from '../../field/next-values.js'
 import { textsIn } from '../../field/texts.js'
 import { inAddress } from '../../field/zone.js'
-import { fillsIn } from '../../resource/relation/filling.js'
-import { isSelective, matchesOf } from '../../resource/relation/narrowing.js'
 import type { Resource } from '../../resource/resource.js'
-import { newTitle } from '../../resource/singular.js'
 import { url } from '../../route/url.js'
 import { field } from '../components/field.js'
-import { type CreateRelated, relation } from '../components/relation.js'
 import { assetUrl } from './assets.js'
-import { createUrl, fileUrls, ownSearchUrl, recordUrls } from './record-urls.js'
+import { fileUrls, recordUrls } from './record-urls.js'
+import { dependsOn, filledBy, type InForm, type InRow, relationControl } from './relation-control.js'
 import { cellContext, controlContext } from './view-context.js'
 
 /** The id of a field's control, which its label, errors and the summary refer to. */
 export function controlId({ field: { key } }: FormField, prefix = 'field'): string {
   return `${prefix}-${key}`
-}
-
-/** The form that a field is in: all its fields, as the caller may see them, and its record, if there is one. */
-type InForm = Pick<Formed, 'fields' | 'key'> & { readonly may: Pick<Formed['may'], 'view'> }
-
-/** Where the controls of a row are: what their ids and names begin with. */
-export interface InRow {
-  readonly id: string
-  readonly name: string
-  /** Whether the row is there to be filled in, and may stay as it is. */
-  readonly isBlank: boolean
-  /** The relation of a new row to the record of the form, and its key; null: the row, or that record, says it. */
-  readonly link: { readonly by: Bound; readonly to: string } | null
 }
 
 /**
@@ -62,13 +41,6 @@ export function control(one: FormField, at: PresenterContext, among: InForm, pre
   const several = bound.kind.many(bound)
   const chosen = chosenIn(one, text, realm)
   const depends = dependsOn(bound, at, among)
-  const own = searchUrl(bound, at, owner)
-  const search = withQuery(own ?? '', [
-    ...formOf(bound, among),
-    ...(row?.link && isMatched(bound, row.link.by) ? [[prefillParameter(row.link.by.key), row.link.to] as const] : []),
-    ...depends.map(({ ours, now }) => [prefillParameter(ours), now] as const),
-  ])
-  const fills = filledBy(bound, owner, among)
   const missing = depends.find(({ now }) => now === '')
   const hint = missing?.first ?? bound.hint ?? (depends.length > 0 ? '' : null)
   const input = bound.kind.input(
@@ -93,38 +65,7 @@ export function control(one: FormField, at: PresenterContext, among: InForm, pre
       hint,
       isHintElsewhere: row !== undefined && depends.length === 0,
       errors,
-      control: realm.links.has(bound)
-        ? relation(
-            {
-              id,
-              name,
-              label: bound.label,
-              control: input,
-              several,
-              now: several ? null : (chosen[0]?.label ?? null),
-              searched: one.searched,
-              create: createRelated(bound, at, depends),
-              matching:
-                depends.length > 0
-                  ? {
-                      others: depends.map((one) => ({ ...one, at: row ? `${row.name}.${one.ours}` : one.ours })),
-                      hint: bound.hint,
-                      wrong: notMatchingText(
-                        realm,
-                        bound,
-                        depends.map(({ field }) => field),
-                      ),
-                    }
-                  : null,
-              fills: fills.map((name) => (row ? `${row.name}.${name}` : name)),
-              url: search,
-              byForm: own === null,
-              choices: one.choices,
-              chosen: several ? chosen.map(({ key }) => key) : [],
-            },
-            realm.t,
-          )
-        : input,
+      control: realm.links.has(bound) ? relationControl(one, input, chosen, { id, name, owner, among, row, depends }, at) : input,
       // What takes more files or texts has the label of the field; each that is there is named for itself.
       group: (several && bound.kind.file === null && !bound.kind.lines) || bound.kind.rows !== null,
       // Whoever may not see the other field is not told what this one depends on.
@@ -132,7 +73,7 @@ export function control(one: FormField, at: PresenterContext, among: InForm, pre
         bound.showWhen && among.fields.some(({ field }) => field.key === bound.showWhen?.field)
           ? asTyped(bound.showWhen, owner, realm)
           : null,
-      script: scriptOf(bound, at, { depends: depends.length > 0, fills: fills.length > 0 }),
+      script: scriptOf(bound, at, { depends: depends.length > 0, fills: filledBy(bound, owner, among).length > 0 }),
     },
     realm.t,
   )
@@ -163,78 +104,6 @@ function scriptOf(
   if (kind.rows !== null) return assetUrl(place, 'repeater.js')
   if (kind.lines) return assetUrl(place, 'tags.js')
   return kind.preview ? assetUrl(place, 'markdown.js') : null
-}
-
-/**
- * Where scripts search for a relation; null: only the form itself can. That of an action is no field of a resource, so they search the
- * related resource itself.
- */
-function searchUrl(bound: Bound, { realm, place, identity }: PresenterContext, owner: Resource | undefined): string | null {
-  const target = realm.links.get(bound)
-  if (target && owner) return url(place, 'async-search', { resourceUri: owner.uriKey, field: bound.key })
-  if (!target || !identity || !may(realm, identity, target, 'viewAny')) return null
-  // Not all of its records may be to choose.
-  return isSelective(bound) ? null : ownSearchUrl({ realm, place }, target)
-}
-
-/** What a relation must match, as far as the form shows it. */
-interface Depends {
-  /** The column of the related record, and the name of the other field. */
-  readonly theirs: string
-  readonly ours: string
-  readonly field: Bound
-  /** The text of the other field's control. */
-  readonly now: string
-  /** What is said while that is empty. */
-  readonly first: string
-}
-
-/** What the choices of a relation depend on. Of several records, each has values of its own. */
-function dependsOn(bound: Bound, { realm, identity }: PresenterContext, { fields }: InForm): readonly Depends[] {
-  const target = realm.links.get(bound)
-  // Whoever may not list the records finds none, whatever they match.
-  if (!target || !identity || !may(realm, identity, target, 'viewAny')) return []
-  return matchesOf(bound).flatMap(([theirs, ours]) => {
-    const other = fields.find(({ field }) => field.key === ours)
-    if (!other) return []
-    const now = (other.writable ? other.text : other.stored) ?? ''
-    return [{ theirs, ours, field: other.field, now, first: realm.t('field.chooseFirst', { others: other.field.label }) }]
-  })
-}
-
-/** The fields of the form that a choice fills. */
-function filledBy(bound: Bound, owner: Resource | undefined, { fields }: InForm): readonly string[] {
-  const fills = owner ? fillsIn(owner.fields) : []
-  return fills.flatMap(({ by, ours }) => (by === bound && fields.some(({ field }) => field === ours) ? [ours.key] : []))
-}
-
-/** The record whose form asks: what the form does not show of it narrows the choices, too. */
-function formOf(bound: Bound, { key }: InForm): readonly (readonly [string, string])[] {
-  return key !== null && isSelective(bound) ? [[itemParameter, key]] : []
-}
-
-const isMatched = (bound: Bound, { key }: Bound) => matchesOf(bound).some(([, ours]) => ours === key)
-
-function withQuery(path: string, query: readonly (readonly [string, string])[]): string {
-  return query.length === 0 ? path : `${path}?${new URLSearchParams(query.map(([...one]) => one))}`
-}
-
-/** Where a record to choose is created. Whoever may not list what is there could not choose it. */
-function createRelated(bound: Bound, at: PresenterContext, depends: readonly Depends[]): CreateRelated | null {
-  const { realm, identity } = at
-  const target = realm.links.get(bound)
-  if (!target || !identity || bound.own.createInForm === false || !may(realm, identity, target, 'viewAny')) return null
-  const begins = (name: Bound | undefined): name is Bound =>
-    name !== undefined && isPrefillable(name) && isWritable({ identity, resource: target }, name, true)
-  const same = depends.filter(({ theirs }) => begins(target.fields.get(theirs)))
-  const begun = same.flatMap(({ theirs, now }) => (now === '' ? [] : [[theirs, now] as const]))
-  const href = createUrl(at, target, begun)
-  const name = target.fields.get(target.column.key)
-  // What was typed is not one of the columns that a computed label is made of.
-  const isTyped = name?.column.type === 'text' && !target.label && begins(name)
-  if (href === null) return null
-  const label = newTitle(target, realm.t)
-  return { label, href, named: isTyped ? prefillParameter(name.key) : null, begins: same.map(({ theirs }) => theirs) }
 }
 
 /** Where a field is shown as it will look. */

@@ -4,7 +4,8 @@ import type { FormComputed, FormField } from '../../crud/outcomes/forms.js'
 import type { PresenterContext } from '../../face/face.js'
 import { output } from '../components/output.js'
 import { assetUrl } from './assets.js'
-import { controlId, type InRow } from './form-control.js'
+import { controlId } from './form-control.js'
+import type { InRow } from './relation-control.js'
 
 interface InForm {
   readonly fields: readonly FormField[]
