@@ -9,11 +9,14 @@ export const longestUsername = 200
 /** Characters that break a line, or show another text than there is. */
 export const oddCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
+// Of two names that differ in these alone, nobody sees which is which.
+const unseen = /\p{Default_Ignorable_Code_Point}/u
+
 /** What is wrong with a normalized username of one of the panel's own users; null: nothing. */
 export function usernameFault(plain: string): 'empty' | 'tooLong' | 'odd' | null {
   if (plain === '') return 'empty'
   if (plain.length > longestUsername) return 'tooLong'
-  return plain.search(oddCharacters) === -1 ? null : 'odd'
+  return plain.search(oddCharacters) === -1 && !unseen.test(plain) ? null : 'odd'
 }
 
 /** Whether a text from outside is one that every database and every page shows as it is. */
@@ -31,7 +34,7 @@ export const longestSent = 1000
 export function vouchedFault(username: string): 'empty' | 'too long' | 'odd' | 'not in the form NFKC' | null {
   if (username.trim() === '') return 'empty'
   if (username.length > longestSent) return 'too long'
-  if (!isPlainText(username)) return 'odd'
+  if (!isPlainText(username) || unseen.test(username)) return 'odd'
   // `plainUsername` would make another one of it, which looks like it: whoever has vouched for this one does not for that.
   return username === username.normalize('NFKC') ? null : 'not in the form NFKC'
 }

@@ -416,7 +416,7 @@ export const english = {
   'users.passkeysNotSelf': 'Remove your own on your profile',
   'users.created': 'Created',
   'users.changed': 'Changed',
-  'users.usernameOdd': 'A username must not contain line breaks or other control characters',
+  'users.usernameOdd': 'A username must not contain line breaks or other invisible characters',
   'users.passwordNotSelf': 'Change your own on your profile',
   'users.notByKey': 'An API key cannot change the user whose it is',
   'users.notSelf': 'You cannot deactivate yourself',

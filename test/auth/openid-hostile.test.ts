@@ -202,6 +202,7 @@ test('an address that only looks like another one is nobody', async () => {
     'ｂoss@example.com',
     'bo\u017fs@example.com',
     `a${'\u0301\u0316'.repeat(50_000)}`,
+    'boss\u200b@example.com',
     'a\0@example.com',
     'a\ud800@b.c',
     ' ',

@@ -107,7 +107,7 @@ describe.each([
     expect(await create('eve\nroot')).toEqual({
       code: 1,
       out: '',
-      err: 'A username must not contain line breaks or other control characters',
+      err: 'A username must not contain line breaks or other invisible characters',
     })
     expect((await create('eve')).code).toBe(0)
     expect((await daymark(['user:list'])).out.split('\n')).toContain('eve\tTwo lines\tadmin\tactive\t-\t-')

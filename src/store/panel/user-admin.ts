@@ -44,7 +44,7 @@ export interface UserAdmin {
 const faults = {
   empty: 'A user needs a username',
   tooLong: `A username has at most ${longestUsername} characters`,
-  odd: 'A username must not contain line breaks or other control characters',
+  odd: 'A username must not contain line breaks or other invisible characters',
 } as const
 
 export function userAdmin(open: () => Promise<Store>, events: KeepsEvents): UserAdmin {
