@@ -132,13 +132,18 @@ test.each([1280, 768, 660])('a form’s own buttons leave the title its room bes
   expect((await box('.form-page > .actions')).y).toBe(0)
 })
 
-test.each([390, 375, 320])('the bar that saves a form has two lines at most, which its buttons fill, %i wide', async (width) => {
+test.each([420, 390, 375, 320])('the bar that saves a form has two lines at most, which its buttons fill, %i wide', async (width) => {
   await wide(width)
   for (const path of [form, '/admin/resource/jobs/form-page']) {
     await go(path)
+    const all = page.locator('.form-page > .actions > .button')
     const lines = linesOf(await boxes('.form-page > .actions > .button'))
     expect(lines.length).toBe(2)
     for (const line of lines) expect(line.reduce((sum, one) => sum + one.width, 8 * (line.length - 1))).toBeCloseTo(width - 32, 0)
+    // What leaves the form is beside what saves it, in the lower line.
+    const [cancel, , save] = await Promise.all([0, 1, 2].map((i) => all.nth(i).boundingBox()))
+    expect(cancel?.y).toBe(save?.y)
+    expect(save?.y).toBe(Math.max(...lines.flat().map(({ y }) => y)))
   }
 })
 

@@ -76,7 +76,8 @@ export function accountEventsResource({
       },
     },
     pages: {
-      index: ['at', 'event', 'username', 'address', 'way', 'reason', 'byUsername', 'detail', 'agent', 'count'],
+      // What happened to whom comes first: on most windows, the last ones are beside the table.
+      index: ['at', 'event', 'username', 'reason', 'detail', 'byUsername', 'way', 'address', 'count', 'agent'],
       detail: [
         'at',
         'event',
@@ -96,6 +97,7 @@ export function accountEventsResource({
     },
     filters: ['at', 'event', 'username', 'way', 'reason', 'byUsername', 'address', 'userId'],
     count: 'capped',
+    columnSelection: true,
     clickAction: 'DETAIL',
     activeActions: ['view'],
     can: { viewAny: can, view: can },
