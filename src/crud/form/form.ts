@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DaymarkError } from '../../base/errors.js'
+import type { Bound } from '../../field/field.js'
 import { type KeyValue, parseKey } from '../../field/key.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Row } from '../../store/store.js'
@@ -76,26 +77,17 @@ async function draw(whole: Call, row: Row | null, error: DaymarkError | null, re
   const typed = input.body.from === 'form' ? formTexts(input.body, lens) : new Map<string, string>()
   const pageUri = input.params?.get('pageUri') ?? panelText(input, '_page')
   const names = call.preset?.fields ?? fieldsOn(resource, pageUri)
-  const shown = names.flatMap((key) => {
-    const field = lens.readable.get(key)
-    const access = field && fieldAccess(call, all, field, creating ? null : row)
-    return !field || !access || (creating && !access.writable) ? [] : [{ field, access }]
-  })
-  const begun =
-    creating && input.body.from === 'none'
-      ? prefillTexts(
-          call,
-          shown.map(({ field }) => field),
-        )
-      : null
+  const shown = shownFields(call, names, lens, all, row)
+  const isNew = creating && input.body.from === 'none'
+  const of = shown.map(({ field }) => field)
+  const begun = isNew ? prefillTexts(call, of) : null
   const fields: FormField[] = []
   const now = currentValues(call, all, row, typed)
   for (const { field, access } of shown) {
     const text = access.writable || access.closed !== null ? typed.get(field.key) : undefined
     const begins = restoring?.values.has(field) ? { value: restoring.values.get(field) } : undefined
-    fields.push(
-      await formControl(call, lens, field, { row, begun: begun?.get(field.key), typed: text, restored: begins, now, access, error }),
-    )
+    const from = { row, begun: begun?.get(field.key), typed: text, restored: begins, now, access, error }
+    fields.push(await formControl(call, lens, field, from))
   }
   const record = row && !creating ? rowObject(lens.columns, row) : null
   const said = begun && begun.size > 0 ? begun : typed
@@ -122,9 +114,24 @@ async function draw(whole: Call, row: Row | null, error: DaymarkError | null, re
     restoring,
     nested: call.preset || resource.morePages.has(pageUri) ? [] : await formedNested(call, row && all.key(row), sent, error),
     back: panelParameter(input, '_back'),
-    begun: creating ? prefillOf(input).filter(([key]) => shown.some(({ field }) => field.key === key)) : [],
+    begun: creating ? prefillOf(input).filter(([key]) => of.some((field) => field.key === key)) : [],
     may: { view: mayDo('view'), delete: mayDo('delete'), create: may(realm, identity, resource, 'create') },
   }
+}
+
+interface ShownField {
+  readonly field: Bound
+  readonly access: ReturnType<typeof fieldAccess>
+}
+
+/** The fields of these that a form has: those that the caller may see, and of a new record may write. */
+function shownFields(call: Call, names: readonly string[], lens: Lens, all: Lens, row: Row | null): readonly ShownField[] {
+  const creating = call.input.key === null
+  return names.flatMap((key) => {
+    const field = lens.readable.get(key)
+    const access = field && fieldAccess(call, all, field, creating ? null : row)
+    return !field || !access || (creating && !access.writable) ? [] : [{ field, access }]
+  })
 }
 
 /** The fields of a form page. Its URI may come from outside. */
