@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Account } from './account.js'
 import type { Grant, Middleware, RequestHead, Services, SessionSettings, SignInContext, Visitor } from './pipeline.js'
-import { sealedWith } from './sealed.js'
+import { sealedWith, unsealedWith } from './sealed.js'
 import { secondsFault } from './seconds.js'
 import { stampOf } from './stamp.js'
 import type { Session } from './stores.js'
@@ -86,6 +86,21 @@ export async function openSession(
   }
   await services.sessions.create(begun, event)
   return { is: 'session', value, maxAge: remember ? absolute : null, id }
+}
+
+/** A browser's session goes on with another cookie: a copy of the one so far is worth nothing once that session is ended (OWASP ASVS 7.2.4). */
+export async function renewSession(
+  session: Session,
+  account: Account,
+  services: Services,
+  cookie: string,
+): Promise<Extract<Grant, { is: 'session' }>> {
+  const value = randomBytes(32).toString('base64url')
+  const id = sessionId(services, value)
+  const openId = sealedWith(value, unsealedWith(cookie, session.openId ?? null))
+  await services.sessions.create({ ...session, id, stamp: stampOf(account), openId })
+  const left = Math.ceil((session.expiresAt.getTime() - Date.now()) / 1000)
+  return { is: 'session', value, maxAge: session.remember ? left : null, id }
 }
 
 /**

@@ -151,7 +151,9 @@ const presenter: Presenter = {
   // Whoever ends it sees the same page as themselves.
   viewing: ({ as }, at) => redirect((as ? null : ownPath(at.place, at.shell?.back ?? '')) ?? url(at.place, 'index')),
   profile: (profile, at) =>
-    profile.changed ? said(url(at.place, 'profile'), { message: 'profile.saved', fill: {} }) : profilePage(profile, at),
+    profile.changed
+      ? { ...said(url(at.place, 'profile'), { message: 'profile.saved', fill: {} }), ...keptBy(profile) }
+      : profilePage(profile, at),
   forgot: forgotPage,
   reset: resetPage,
   answered: viewPage,

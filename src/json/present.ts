@@ -130,7 +130,7 @@ const presenter: Presenter = {
     ...(self && { session: null }),
   }),
   viewing: ({ as }, { realm: { t } }) => json(200, { message: as ? t('viewAs.begun', { name: as.name }) : t('viewAs.ended') }),
-  profile: (profile, at) => (profile.error ? problem(profile.error, at) : json(200, profileBody(profile, at))),
+  profile: (profile, at) => (profile.error ? problem(profile.error, at) : { ...json(200, profileBody(profile, at)), ...keptBy(profile) }),
   forgot: ({ sent, error }, at) =>
     error ? problem(error, at) : json(sent ? 202 : 200, { message: at.realm.t(sent ? 'forgot.sent' : 'forgot.about') }),
   reset: ({ username, done, error }, at) =>

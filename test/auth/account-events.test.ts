@@ -157,8 +157,13 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
   })
 
   test('what users do in their profile', async () => {
-    const headers = await world.as('editor')
-    const profile = (method: string, json: object, path = '') => world.ask({ method, path: `/admin/profile${path}`, headers, json })
+    let headers = await world.as('editor')
+    const profile = async (method: string, json: object, path = '') => {
+      const answer = await world.ask({ method, path: `/admin/profile${path}`, headers, json })
+      // A new password comes with a new cookie.
+      if (answer.headers.getSetCookie().length > 0) headers = { cookie: cookiesOf(answer) }
+      return answer
+    }
     expect((await profile('PUT', { currentPassword: 'not this one', newPassword: 'another battery' })).status).toBe(422)
     expect((await profile('PUT', { name: 'Ed' })).status).toBe(200)
     expect((await profile('PUT', { currentPassword: secret, newPassword: 'another battery' })).status).toBe(200)

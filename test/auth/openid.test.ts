@@ -283,6 +283,22 @@ test('signing out leads to the provider, if it is to end the session there, too'
   await world.close()
 })
 
+test('whoever has changed their password meanwhile signs out there, too', async () => {
+  provider.people.set('changer', { email: 'changer@example.com', email_verified: true })
+  const world = await openWith({ signOut: true })
+  await world.panel.ensureUser({ username: 'changer@example.com', roles: ['reader'], password: secret })
+  const before = cookiesOf((await signIn(world, 'changer')).answer)
+  const form = { currentPassword: secret, newPassword: 'another battery' }
+  const headers = { cookie: before, 'sec-fetch-site': 'same-origin' }
+  const changed = await world.ask({ method: 'PUT', path: '/admin/profile', face: 'html', headers, form })
+  expect([changed.status, changed.headers.get('location')]).toEqual([303, '/admin/profile'])
+  const cookie = cookiesOf(changed)
+  expect([await me(world, before), (await me(world, cookie)).username]).toEqual([undefined, 'changer@example.com'])
+  const left = await logout(world, cookie)
+  expect([left.status, left.headers.get('refresh')]).toEqual([200, expect.stringContaining(`${provider.issuer}/session/end?`)])
+  await world.close()
+})
+
 test('ending the sessions on the profile signs out there, too, if it ends the own one', async () => {
   provider.people.set('leaver', { email: 'leaver@example.com', email_verified: true })
   const world = await openWith({ create: ['reader'], signOut: true })

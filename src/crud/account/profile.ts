@@ -1,6 +1,7 @@
 import type { Account } from '../../auth/account.js'
 import { hashPassword } from '../../auth/password.js'
-import { isGood } from '../../auth/session.js'
+import type { Grant } from '../../auth/pipeline.js'
+import { isGood, renewSession } from '../../auth/session.js'
 import { stampOf } from '../../auth/stamp.js'
 import { DaymarkError, invalid } from '../../base/errors.js'
 import { isTimeZone } from '../../field/zone.js'
@@ -20,7 +21,7 @@ export async function profile(call: PanelCall): Promise<Outcome> {
   return draw(call, await accountOf(call), null)
 }
 
-/** Changes the name, time zone or password that is sent. A new password ends every other session. */
+/** Changes the name, time zone or password that is sent. A new password ends every other session, and gives this one another cookie. */
 export async function updateProfile(call: PanelCall): Promise<Outcome> {
   const { realm, input, identity } = call
   const { t, auth } = realm
@@ -54,11 +55,10 @@ export async function updateProfile(call: PanelCall): Promise<Outcome> {
     : users.change(identity.id, to, account, accountEvent(call, 'passwordChanged', 'profile', identity)))
   // Somebody has set another one meanwhile.
   if (passwordHash !== null && !isDone) throw invalid('currentPassword', t('profile.wrongPassword'))
-  if (passwordHash !== null) {
-    await keepOnlyThis(call, { ...account, passwordHash })
-    mailPasswordChanged(realm, account)
-  }
-  return { ...(await draw(call, await accountOf(call), null)), changed: true }
+  const grant = passwordHash === null ? null : await keepOnlyThis(call, { ...account, passwordHash })
+  if (passwordHash !== null) mailPasswordChanged(realm, account)
+  const own = grant ? { ...call, from: { ...call.from, session: grant.id } } : call
+  return { ...(await draw(own, await accountOf(call), null)), changed: true, ...(grant && { grant }) }
 }
 
 /** Renders the page again after a refusal, with what the user typed, except for passwords. */
@@ -102,8 +102,13 @@ function changesPassword({ auth }: Realm, account: Account): boolean {
   return auth.signsIn !== null && asksPassword(account)
 }
 
-async function keepOnlyThis({ realm, identity, from }: PanelCall, account: Account): Promise<void> {
-  const { sessions } = realm.auth.services
-  if (from.session !== null) await sessions.restamp(from.session, stampOf(account))
-  await sessions.removeOf(identity.id, from.session)
+/** Returns the new cookie of a browser; null: a token goes on as it is. */
+async function keepOnlyThis({ realm, identity, from }: PanelCall, account: Account): Promise<Extract<Grant, { is: 'session' }> | null> {
+  const { services } = realm.auth
+  const { sessions } = services
+  const session = from.session === null ? null : await sessions.find(from.session)
+  const grant = session?.kind === 'browser' ? await renewSession(session, account, services, from.cookie()) : null
+  if (session && !grant) await sessions.restamp(session.id, stampOf(account))
+  await sessions.removeOf(identity.id, grant?.id ?? from.session)
+  return grant
 }

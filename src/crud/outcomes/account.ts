@@ -319,6 +319,8 @@ export interface Profile {
   readonly error: DaymarkError | null
   /** Whether something has just changed. */
   readonly changed: boolean
+  /** The new cookie of the session. Left out: it keeps the one that it has. */
+  readonly grant?: Extract<Grant, { is: 'session' }>
 }
 
 /** A link to set a new password: its form, or that it is done. */
