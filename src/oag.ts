@@ -1,3 +1,4 @@
+import { a, type Settings as SettingsOf, settingFaults } from './base/setting.js'
 import type { GuestCall, PanelCall } from './crud/call/call.js'
 import type { Outcome } from './crud/outcomes/outcome.js'
 import type { Verb } from './crud/verbs.js'
@@ -5,8 +6,7 @@ import { type DocsData, docsAssets, docsView } from './html/pages/docs-page.js'
 import { documentOf, type OpenApi } from './openapi/document.js'
 import { unsaidOf } from './openapi/unsaid.js'
 import { definePlugin, type House, type Plugin, type PluginRoute } from './plugin/plugin.js'
-import { type Names, unknownIn } from './resource/model/unknown.js'
-import { DeclarationError } from './resource/problem.js'
+import { DeclarationError, problemsOf } from './resource/problem.js'
 
 export type { DocsData } from './html/pages/docs-page.js'
 export type { OpenApi } from './openapi/document.js'
@@ -39,7 +39,16 @@ export interface OagPlugin extends Plugin {
   readonly settings: Settings
 }
 
-const known: Names<OagOptions> = { title: true, path: true, route: true, view: true, access: true, version: true, license: true }
+const ofLicenses = { name: a.text, identifier: a.text, url: a.text }
+const known: SettingsOf<OagOptions> = {
+  title: a.text,
+  path: a.text,
+  route: a.text,
+  view: a.text,
+  access: a.literal('public', 'signedIn'),
+  version: a.text,
+  license: a.form(ofLicenses, 'name'),
+}
 
 /**
  * Describes the panel's JSON API as an OpenAPI 3.1 document, made from its declarations, and serves a page that shows it.
@@ -54,12 +63,10 @@ const known: Names<OagOptions> = { title: true, path: true, route: true, view: t
  * ```
  */
 export function oag(options: OagOptions = {}): OagPlugin {
-  const unknown = unknownIn(options, known)
-  if (unknown.length > 0) throw new DeclarationError(unknown.map(([name, text]) => ({ id: 'setting-unknown', where: `oag.${name}`, text })))
-  const wrong = Object.entries(options).flatMap(([name, value]) => {
-    const text = faultOf(name, value)
-    return text === null ? [] : [{ id: 'setting-value', where: `oag.${name}`, text }]
-  })
+  const empty = Object.entries(options)
+    .filter(([, value]) => value === '' || value === '/')
+    .map(([name]) => ({ id: 'setting-value', where: `oag.${name}`, text: 'is empty: leave it out for its default' }))
+  const wrong = [...problemsOf(settingFaults(options, known, 'oag')), ...empty]
   if (wrong.length > 0) throw new DeclarationError(wrong)
   const {
     title = 'Docs',
@@ -80,12 +87,6 @@ export function oag(options: OagOptions = {}): OagPlugin {
     routes: (house: House) => rowsOf(settings, house),
     warns: unsaidOf,
   })
-}
-
-function faultOf(name: string, value: unknown): string | null {
-  if (value === '' || value === '/') return 'is empty: leave it out for its default'
-  const isUnknown = name === 'access' && value !== undefined && value !== 'public' && value !== 'signedIn'
-  return isUnknown ? `${JSON.stringify(value)} is neither public nor signedIn` : null
 }
 
 function rowsOf({ title, route, view, access, version, license }: Settings, house: House): readonly PluginRoute[] {

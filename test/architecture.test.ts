@@ -9,6 +9,7 @@ const order = [
   'field',
   'auth',
   'resource/page.ts',
+  'resource/problem.ts',
   'resource/model',
   'resource/condition',
   'resource/action',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isLonger } from '../base/characters.js'
+import { a, optionsFault, type Settings } from '../base/setting.js'
 import type { Account } from './account.js'
 import type { Identity } from './identity.js'
 import type { ApiKeySettings, Pipeline, RequestHead, Services, Visitor } from './pipeline.js'
@@ -17,6 +18,8 @@ export interface ApiKeyOptions {
   readonly mostDays?: number
 }
 
+const ofApiKeys: Settings<ApiKeyOptions> = { roles: a.list(a.text, 'a list of roles'), mostDays: a.value }
+
 /**
  * Lets programs call the panel with an API key in `Authorization: Bearer …` (RFC 6750 §2.1), as the user who made it. Users make and delete
  * their keys on a page of their profile; `daymark key:create` makes one for any user.
@@ -31,7 +34,9 @@ export interface ApiKeyOptions {
  * export const auth = { middleware: authenticate(), pipelines: [password(), apiKeys({ mostDays: 365 })] }
  * ```
  */
-export function apiKeys({ roles, mostDays }: ApiKeyOptions = {}): Pipeline {
+export function apiKeys(options: ApiKeyOptions = {}): Pipeline {
+  const wrong = optionsFault('apiKeys()', options, ofApiKeys)
+  const { roles, mostDays } = wrong ? {} : options
   const settings: ApiKeySettings = Object.freeze({ roles: roles ? Object.freeze([...roles]) : null, mostDays: mostDays ?? null })
   return Object.freeze({
     name: 'api-key',
@@ -44,9 +49,10 @@ export function apiKeys({ roles, mostDays }: ApiKeyOptions = {}): Pipeline {
     },
     meant: (request: RequestHead) => (textIn(request) === undefined ? null : 'apiKey'),
     check: () =>
-      mostDays === undefined || (Number.isSafeInteger(mostDays) && mostDays > 0 && mostDays <= longestDays)
+      wrong ??
+      (mostDays === undefined || (Number.isSafeInteger(mostDays) && mostDays > 0 && mostDays <= longestDays)
         ? null
-        : { id: 'api-key-days', text: `mostDays must be a whole number of days, from 1 to ${longestDays}` },
+        : { id: 'api-key-days', text: `mostDays must be a whole number of days, from 1 to ${longestDays}` }),
   })
 }
 

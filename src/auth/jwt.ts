@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { isDocumentOnly } from '../base/document-only.js'
+import { a, optionsFault, type Settings as SettingsOf } from '../base/setting.js'
 import type { Account } from './account.js'
 import type { Identity } from './identity.js'
 import type { AuthMiddleware, Grant, Pipeline, RequestHead, Services, SignInContext, Visitor } from './pipeline.js'
@@ -41,12 +42,14 @@ export function authenticateApi(): AuthMiddleware {
  * export const tokens = { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth()] } }
  * ```
  */
-export function jwtAuth({
-  secret = process.env.JWT_SECRET ?? '',
-  previousSecrets = secretsIn('JWT_PREVIOUS_SECRETS'),
-  lifetime = 3600,
-  familyLifetime = 30 * 86_400,
-}: JwtOptions = {}): Pipeline {
+export function jwtAuth(options: JwtOptions = {}): Pipeline {
+  const wrong = optionsFault('jwtAuth()', options, ofTokens)
+  const {
+    secret = process.env.JWT_SECRET ?? '',
+    previousSecrets = secretsIn('JWT_PREVIOUS_SECRETS'),
+    lifetime = 3600,
+    familyLifetime = 30 * 86_400,
+  } = wrong ? {} : options
   const secrets = [secret, ...previousSecrets].map(secretBytes)
   const keys = secrets.filter((one) => one !== null)
   const settings: Settings = { keys, lifetime, familyLifetime, good: new Map() }
@@ -54,6 +57,7 @@ export function jwtAuth({
     name: 'jwt',
     cookies: false,
     check: () => {
+      if (wrong) return wrong
       const seconds = secondsFault([lifetime, familyLifetime])
       if (seconds !== null) return { id: 'jwt-seconds', text: seconds }
       // Generating a document issues no tokens, so it needs no secret.
@@ -63,6 +67,13 @@ export function jwtAuth({
     signIn: (account: Account, services: Services, context: SignInContext) => begin(account, services, context, settings),
     refresh: (token: string, services: Services, usedTwice?: (user: Identity) => void) => refresh(token, services, settings, usedTwice),
   })
+}
+
+const ofTokens: SettingsOf<JwtOptions> = {
+  secret: a.secret(a.text),
+  previousSecrets: a.secret(a.list(a.secret(a.text))),
+  lifetime: a.value,
+  familyLifetime: a.value,
 }
 
 interface Settings {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { a, optionsFault, type Settings } from '../base/setting.js'
 import type { Account } from './account.js'
 import type { Grant, Middleware, RequestHead, Services, SessionSettings, SignInContext, Visitor } from './pipeline.js'
 import { sealedWith, unsealedWith } from './sealed.js'
@@ -28,6 +29,13 @@ export interface SessionOptions {
 
 const day = 86_400
 
+const ofTimes: Settings<NonNullable<SessionOptions['remembered']>> = { idle: a.number, absolute: a.number }
+const ofSessions: Settings<SessionOptions> = {
+  ...ofTimes,
+  remembered: a.form(ofTimes, 'idle', 'absolute'),
+  allowInsecure: a.switch,
+}
+
 /**
  * Keeps users signed in with a cookie. Its value is 256 random bits (OWASP ASVS 7.2.3), of which the database stores only a hash. It is
  * `HttpOnly` and `SameSite=Lax`; over https also `Secure`, with the prefix `__Host-`.
@@ -39,12 +47,14 @@ const day = 86_400
  * export const middleware = [session({ idle: 15 * 60, absolute: 8 * 3600 })]
  * ```
  */
-export function session({
-  idle = 1800,
-  absolute = 12 * 3600,
-  remembered = { idle: 14 * day, absolute: 30 * day },
-  allowInsecure = false,
-}: SessionOptions = {}): Middleware {
+export function session(options: SessionOptions = {}): Middleware {
+  const wrong = optionsFault('session()', options, ofSessions)
+  const {
+    idle = 1800,
+    absolute = 12 * 3600,
+    remembered = { idle: 14 * day, absolute: 30 * day },
+    allowInsecure = false,
+  } = wrong ? {} : options
   const settings: SessionSettings = Object.freeze({ idle, absolute, remembered: Object.freeze({ ...remembered }), allowInsecure })
   return Object.freeze({
     name: 'session',
@@ -53,6 +63,7 @@ export function session({
     session: settings,
     identify: (_: RequestHead, services: Services, cookie: string | null) => (cookie === null ? null : resume(services, settings, cookie)),
     check: () => {
+      if (wrong) return wrong
       const text = secondsFault([idle, absolute, remembered.idle, remembered.absolute])
       return text === null ? null : { id: 'session-seconds', text }
     },

@@ -1,5 +1,7 @@
+import { a } from '../base/setting.js'
 import type { Facts, Field, Kind, Operator, RoleRule, ShowWhen } from './field.js'
 import type { StandardSchema } from './standard-schema.js'
+import { aSchema, noteWrong, stating, taking, wrongArguments } from './taking.js'
 import type { Beginning, Transition } from './transition.js'
 
 /** The methods that a kind adds: each returns the facts that it states. */
@@ -39,14 +41,10 @@ export interface Common<V, Own extends OwnMethods, M> {
   rule(schema: StandardSchema): Builder<V, Own, M>
   /**
    * Who may see the field: `true`, `false` or role names. To everybody else, it is as if it were not declared. Default: `true`.
-   *
-   * @throws TypeError for anything else
    */
   visible(rule: RoleRule): Builder<V, Own, M | 'hidden'>
   /**
    * Who may change the field: `true`, `false` or role names. Others see it. Default: `true`.
-   *
-   * @throws TypeError for anything else
    */
   editable(rule: RoleRule): Builder<V, Own, M>
   /**
@@ -138,26 +136,37 @@ const nothing: Facts = {
   showWhen: null,
 }
 
+const aRule = a.either(a.switch, a.list(a.text, 'a list of roles'))
+
 const common = {
-  label: (label: string) => ({ label }),
-  hint: (hint: string) => ({ hint }),
-  placeholder: (placeholder: string) => ({ placeholder }),
-  required: () => ({ required: true }),
-  readOnly: () => ({ readOnly: true }),
-  sortable: () => ({ sortable: true }),
-  columnSelection: (columnSelection: boolean) => ({ columnSelection }),
+  label: taking((label: string) => ({ label }), a.text),
+  hint: taking((hint: string) => ({ hint }), a.text),
+  placeholder: taking((placeholder: string) => ({ placeholder }), a.text),
+  required: stating({ required: true }),
+  readOnly: stating({ readOnly: true }),
+  sortable: stating({ sortable: true }),
+  columnSelection: taking((columnSelection: boolean) => ({ columnSelection }), a.switch),
   default: (value: unknown) => ({ default: value }),
   example: (value: unknown) => ({ example: value }),
-  visible: (visible: RoleRule) => ({ visible: frozenRule(visible) }),
-  editable: (editable: RoleRule) => ({ editable: frozenRule(editable) }),
-  editableWhen: (where: object, why?: string) => ({ editableWhen: Object.freeze({ where, why: why ?? null }) }),
-  showWhen: (field: string, ...values: readonly (string | number | boolean)[]) => ({ showWhen: shownWhen(field, values) }),
+  visible: taking((visible: RoleRule) => ({ visible: frozenRule(visible) }), aRule),
+  editable: taking((editable: RoleRule) => ({ editable: frozenRule(editable) }), aRule),
+  editableWhen: taking(
+    (where: object, why?: string) => ({ editableWhen: Object.freeze({ where, why: why ?? null }) }),
+    a.object,
+    a.maybe(a.text),
+  ),
+  showWhen: taking(
+    (field: string, ...values: readonly (string | number | boolean)[]) => ({ showWhen: shownWhen(field, values) }),
+    a.text,
+    a.maybe(a.either(a.text, a.number, a.switch)),
+  ),
 } satisfies OwnMethods
 
+const named = taking((label?: string) => ({ label }), a.maybe(a.text))
+const byRule = taking((schema: StandardSchema) => ({ schema }), aSchema)
+
 function frozenRule(rule: RoleRule): RoleRule {
-  if (typeof rule === 'boolean') return rule
-  if (Array.isArray(rule) && rule.every((role) => typeof role === 'string')) return Object.freeze([...rule])
-  throw new TypeError("visible() and editable() take true, false or role names: ['admin']")
+  return typeof rule === 'boolean' ? rule : Object.freeze([...rule])
 }
 
 function shownWhen(field: string, values: readonly (string | number | boolean)[]): ShowWhen {
@@ -174,16 +183,30 @@ export function builderOf<V, Own extends OwnMethods, M>(
   adds: readonly string[],
 ): (label?: string) => Builder<V, Own, M> {
   const methods: OwnMethods = { ...common, ...own }
-  const make = (facts: Facts & Record<string, unknown>): Builder<V, Own, M> => {
+  const make = (facts: Facts & Record<string, unknown>, wrong: readonly string[] = []): Builder<V, Own, M> => {
     const built: Record<string, unknown> = { kind, facts: Object.freeze(facts) }
+    noteWrong(facts, wrong)
     const made = (stated: Readonly<Record<string, unknown>>) => {
       const added = adds.filter((name) => name in facts && name in stated)
       const all = added.map((name) => [name, Object.freeze([...(facts[name] as unknown[]), ...(stated[name] as unknown[])])] as const)
-      return make({ ...facts, ...stated, ...Object.fromEntries(all) })
+      return make({ ...facts, ...stated, ...Object.fromEntries(all) }, wrong)
     }
-    for (const [name, state] of Object.entries(methods)) built[name] = (...args: unknown[]) => made(state(...args))
-    built.rule = (schema: StandardSchema) => make({ ...facts, rules: Object.freeze([...facts.rules, schema]) })
+    for (const [name, state] of Object.entries(methods))
+      built[name] = (...args: unknown[]) => {
+        const refused = wrongArguments(name, state, args)
+        // The start says so; until then, it is as if the method was not called.
+        return refused.length > 0 ? make({ ...facts }, [...wrong, ...refused]) : made(state(...args))
+      }
+    built.rule = (schema: StandardSchema) => {
+      const refused = wrongArguments('rule', byRule, [schema])
+      return refused.length > 0
+        ? make({ ...facts }, [...wrong, ...refused])
+        : make({ ...facts, rules: Object.freeze([...facts.rules, schema]) }, wrong)
+    }
     return Object.freeze(built) as unknown as Builder<V, Own, M>
   }
-  return (label) => make({ ...nothing, label: label ?? null })
+  return (label) => {
+    const refused = wrongArguments(kind.name, named, [label])
+    return make({ ...nothing, label: refused.length > 0 ? null : (label ?? null) }, refused)
+  }
 }

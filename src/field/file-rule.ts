@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { a } from '../base/setting.js'
 import { mostFault } from './bounds.js'
 import type { Bound, FileRule, Json } from './field.js'
 import { fileName } from './file-name.js'
 import { lineFeeds } from './line-feeds.js'
+import { stating, taking } from './taking.js'
 import { isTexts, listIn } from './texts.js'
 
 /** A megabyte, as it is written in rules. */
@@ -54,10 +56,10 @@ export const anyFile = {
   columns: ['text', 'json'],
   operators: ['null'],
   own: {
-    maxBytes: (maxBytes: number) => ({ maxBytes }),
-    extensions: (...names: string[]) => ({ extensions: extensionsOf(names) }),
-    multiple: () => ({ multiple: true as const }),
-    maxFiles: (maxFiles: number) => ({ maxFiles }),
+    maxBytes: taking((maxBytes: number) => ({ maxBytes }), a.number),
+    extensions: taking((...names: string[]) => ({ extensions: extensionsOf(names) }), a.text),
+    multiple: stating({ multiple: true }),
+    maxFiles: taking((maxFiles: number) => ({ maxFiles }), a.number),
   },
   many: isSeveral,
   // A cursor over a single value contains the stored one.

@@ -1,6 +1,8 @@
 import { jsEvent, withRowId } from '../base/event.js'
 import { block, type Html, html } from '../base/html.js'
+import { a } from '../base/setting.js'
 import type { Bound, InPlace, ViewContext } from './field.js'
+import { stating, taking } from './taking.js'
 
 /** The methods of kinds whose values can be changed where a list shows them. */
 export type SavesInPlace = {
@@ -14,9 +16,9 @@ export type SavesInPlace = {
 
 /** What those methods state. */
 export const savesInPlace: SavesInPlace = {
-  updateOnPreview: () => ({ updateOnPreview: true }),
-  event: (...events) => ({ events: Object.freeze(events) }),
-  updateRow: (updateRow) => ({ updateRow }),
+  updateOnPreview: stating({ updateOnPreview: true }),
+  event: taking((...events) => ({ events: Object.freeze(events) }), a.text),
+  updateRow: taking((updateRow) => ({ updateRow }), a.text),
 }
 
 type Saves = Bound<{ readonly events?: readonly string[]; readonly updateRow?: string }>

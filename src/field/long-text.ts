@@ -2,6 +2,7 @@ import { type Html, html } from '../base/html.js'
 import { lengthFault } from './bounds.js'
 import type { Bound, ViewContext } from './field.js'
 import { controlAttributes } from './kind.js'
+import { stating } from './taking.js'
 import { mostAttribute, textSchema } from './text-length.js'
 
 // A type, since an interface has no index signature.
@@ -33,7 +34,7 @@ export const longText = {
     max: (max: number) => ({ max }),
     min: (min: number) => ({ min }),
     rows: (rows: number) => ({ rows }),
-    searchable: () => ({ searchable: true as const }),
+    searchable: stating({ searchable: true }),
   },
   fault: ({ own, column }: Bound<Facts>) => lengthFault(own, column),
   schema: textSchema,

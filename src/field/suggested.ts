@@ -1,7 +1,11 @@
 import { type Html, html } from '../base/html.js'
+import { a, type Setting } from '../base/setting.js'
 
 /** Texts to offer; a function is called once, when they are first needed. */
 export type Suggestions = readonly string[] | (() => readonly string[])
+
+/** What `suggestions` may be given. */
+export const someSuggestions: Setting = a.either(a.list(a.text), a.function)
 
 /** What gives them. */
 export function givenSuggestions(texts: Suggestions): () => readonly string[] {

@@ -3,6 +3,7 @@ import { checkPolicy } from '../resource/check/written.js'
 import type { MenuLine } from '../resource/pages/menu.js'
 import type { Page } from '../resource/pages/own-page.js'
 import { list, type Say } from '../resource/problem.js'
+import { wrongLine } from './settings.js'
 import { type PanelSpec, pagesOf } from './spec.js'
 
 /** What is wrong with the menu, and with the icons of pages. */
@@ -21,11 +22,9 @@ export function checkMenu(spec: PanelSpec, say: Say): void {
     if (!pages.includes(page)) say('menu-page', 'menu', `"${page.uri}" is not among the panel's pages; add it to \`pages\``)
   }
   const check = (line: MenuLine): void => {
-    if (typeof line !== 'object') {
-      if (line !== 'divider')
-        say('setting-value', 'menu', `"${String(line)}" is not a line: name a resource, a page, a group, a link or 'divider'`)
-      return
-    }
+    const wrong = wrongLine(line)
+    for (const text of wrong) say('setting-value', 'menu', text)
+    if (wrong.length > 0 || line === 'divider') return
     if (!('components' in line) && !('uriKey' in line)) checkPolicy('menu.can', line.can, say)
     if ('group' in line) {
       for (const one of line.items) check(one)

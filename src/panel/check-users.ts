@@ -58,10 +58,7 @@ function checkNotifications({ notifications = false, auth }: PanelSpec, say: Say
   if (notifications === false) return
   if (auth === 'open')
     say('notifications', 'notifications', "with auth: 'open' there are no users to tell anything; remove `notifications`")
-  const isObject = typeof notifications === 'object' && notifications !== null
-  if (!isObject && notifications !== true) say('notifications', 'notifications', 'is true, or an object with `keep`')
-  for (const [name, text] of isObject ? unknownIn(notifications, { keep: true }) : []) say('notifications', `notifications.${name}`, text)
-  const { keep = 1 } = isObject ? notifications : {}
+  const { keep = 1 } = notifications === true ? {} : notifications
   if (!Number.isSafeInteger(keep) || keep < 1 || keep > longestKept)
     say('notifications', 'notifications.keep', `is a number of days from 1 to ${longestKept}`)
 }
@@ -132,10 +129,9 @@ const parts: Names<UserModel['columns']> = {
 }
 
 /** What is wrong with the columns that are named of the application's users. */
-function checkColumns({ model, columns, identity = [], ...more }: UserModel, say: Say): void {
+function checkColumns({ model, columns, identity = [] }: UserModel, say: Say): void {
   const known = modelOf(model).columns
   const list = [...known.keys()].join(', ')
-  for (const [name, text] of unknownIn(more, {})) say('users-columns', `users.${name}`, text)
   for (const [name, text] of unknownIn(columns, parts)) say('users-columns', `users.columns.${name}`, text)
   for (const name of ['username', 'password', 'roles'] as const)
     if (columns[name] === undefined) say('users-columns', `users.columns.${name}`, 'is missing: name the column that holds it')

@@ -1,58 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
+import { a, faultsOf } from '../base/setting.js'
 import { checkPages } from '../resource/check/pages.js'
 import { checkPolicies } from '../resource/check/written.js'
-import { type Names, unknownIn } from '../resource/model/unknown.js'
 import type { Problem, Say } from '../resource/problem.js'
 import { webhookFaults } from '../resource/webhook.js'
 import { eq } from '../store/panel/table.js'
 import { accountEvents, apiKeys, deliveries } from '../store/panel/tables.js'
-import { checkAuthForm } from './check-auth.js'
+import { checkViewAs } from './check-auth.js'
 import { checkDatabases, checkPlaces, checkReplica } from './check-databases.js'
 import { checkMenu } from './check-menu.js'
 import { checkUsers } from './check-users.js'
 import { checkValues } from './check-values.js'
+import { listed, wrongSettings } from './settings.js'
 import { type PanelSpec, pagesOf } from './spec.js'
-
-const settings: Names<PanelSpec> = {
-  id: true,
-  title: true,
-  brand: true,
-  resources: true,
-  plugins: true,
-  views: true,
-  pages: true,
-  home: true,
-  menu: true,
-  database: true,
-  replica: true,
-  files: true,
-  formats: true,
-  webhooks: true,
-  notifications: true,
-  mail: true,
-  url: true,
-  prefix: true,
-  middleware: true,
-  auth: true,
-  users: true,
-  attempts: true,
-  trustProxy: true,
-  cors: true,
-  can: true,
-  shareViews: true,
-  locale: true,
-  messages: true,
-  timeZone: true,
-  limits: true,
-  secret: true,
-  observe: true,
-  answered: true,
-  log: true,
-}
 
 /**
  * Checks that no list of the panel contains `undefined`. The compiler cannot see it: when two files import each other, one of them reads
- * the other's exports before they have values. Nor can the panel go on with another form of `auth`.
+ * the other's exports before they have values. Nor can the panel go on with settings of another type.
  */
 export function checkListed(spec: PanelSpec): Problem[] {
   const { resources, pages = [], menu = [], plugins = [], formats = [], webhooks = [] } = spec
@@ -73,17 +37,16 @@ export function checkListed(spec: PanelSpec): Problem[] {
       if (!isThere) say('listed', `${at}[${i}]`, `is ${one}: name what is there, from a file that doesn't import this one`)
       else if (at.endsWith('resources') && !(typeof one === 'object' && 'written' in one))
         say('listed', `${at}[${i}]`, 'is no resource: name what defineResource gives')
+      else for (const { text } of faultsOf(listed[at.replace(/.*\./, '')] ?? a.value, one, '')) say('listed', `${at}[${i}]`, text)
     }
   }
-  checkAuthForm(spec, say)
-  return problems
+  return [...problems, ...wrongSettings(spec)]
 }
 
 /** What is wrong with the panel's settings. Its resources are checked elsewhere. */
 export function checkPanel(spec: PanelSpec): Problem[] {
   const problems: Problem[] = []
   const say: Say = (id, where, text) => problems.push({ id, where, text })
-  for (const [name, text] of unknownIn(spec, settings)) say('setting-unknown', name, text)
   checkPolicies('can', spec.can, say)
   checkPages(pagesOf(spec), new Map(spec.resources.map((resource) => [resource.uriKey, resource])), say)
   checkMenu(spec, say)
@@ -94,6 +57,7 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   checkOwn(spec, say)
   checkFiles(spec, say)
   checkUsers(spec, say)
+  checkViewAs(spec, say)
   checkValues(spec, say)
   return problems
 }

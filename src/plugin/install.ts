@@ -21,7 +21,9 @@ export function installRoutes(
   const routes = [...own.routes]
   const verbs: Record<string, Verb> = { ...own.verbs }
   for (const { id, routes: rowsOf } of plugins) {
-    for (const { verb, ...row } of rowsOf?.(house) ?? []) {
+    const rows = rowsOf?.(house) ?? []
+    if (!Array.isArray(rows)) throw new TypeError(`\`routes\` of the plugin "${id}" returns no list`)
+    for (const { verb, ...row } of rows as readonly PluginRoute[]) {
       const name = `${id}.${row.name}`
       const fault = faultOf(row)
       if (fault !== null) throw new TypeError(`The route "${name}" ${fault}`)
@@ -72,7 +74,7 @@ function inUrl(path: string): string {
 
 /** The views of all plugins. The panel's own views replace those of the same name. */
 export function installViews(plugins: readonly Plugin[], own: Readonly<Record<string, View>>): ReadonlyMap<string, View> {
-  return new Map([...plugins.map(({ views = {} }) => views), own].flatMap(Object.entries<View>))
+  return new Map([...plugins.map(({ views }) => views ?? {}), own].flatMap(Object.entries<View>))
 }
 
 /** The parts of a plugin; of those that nothing else checks, what they are. */
@@ -115,8 +117,8 @@ export function checkPlugins(plugins: readonly Plugin[], views: ReadonlyMap<stri
  *
  * @param where the setting that names them
  */
-export function checkViews(views: object = {}, where: string): readonly Problem[] {
-  return Object.entries(views).flatMap(([name, view]) =>
+export function checkViews(views: object | null | undefined, where: string): readonly Problem[] {
+  return Object.entries(views ?? {}).flatMap(([name, view]) =>
     typeof view === 'function' ? [] : [{ id: 'setting-value', where: `${where}["${name}"]`, text: 'is no function' }],
   )
 }
@@ -137,7 +139,7 @@ function checkAssets(plugins: readonly Plugin[], i: number): readonly Problem[] 
 /** The parts of a plugin that are not what they must be, and what that is. */
 function misshapen(plugin: Plugin): readonly (readonly [name: string, kind: string])[] {
   const written: Readonly<Record<string, unknown>> = { ...plugin }
-  const kindOf = (one: unknown) => (Array.isArray(one) ? 'list' : typeof one)
+  const kindOf = (one: unknown) => (Array.isArray(one) ? 'list' : one === null ? 'null' : typeof one)
   return Object.entries(parts).flatMap(([name, kind]) =>
     kind === null || written[name] === undefined || kindOf(written[name]) === kind ? [] : [[name, kind] as const],
   )

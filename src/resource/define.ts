@@ -1,6 +1,7 @@
 import type { Table } from 'drizzle-orm'
 import type { Identity } from '../auth/identity.js'
 import { humanise } from '../base/humanise.js'
+import { settingFaults } from '../base/setting.js'
 import type { Bound, Field, RoleRule } from '../field/field.js'
 import type { QueryTag } from './action/action.js'
 import { bindActions } from './action/bind-action.js'
@@ -25,6 +26,7 @@ import { bindTable } from './pages/table.js'
 import type { BoundComputed, Resource, ResourceOf } from './resource.js'
 import { allActions, type OwnStore, type Spec } from './settings.js'
 import { softDeleteOf } from './soft-delete.js'
+import { ofResources } from './spec-settings.js'
 import { withTallies } from './tally.js'
 
 /**
@@ -66,8 +68,9 @@ export function defineResource<
   S extends FollowedIn<I> = never,
   X extends Names<F, T, never> & ColumnKey<T> = never,
 >(
-  spec: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN, UN, L, S, X>,
+  given: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN, UN, L, S, X>,
 ): ResourceOf<T, F, KeyName<N>, ActionInputs<H, HN> & MassUpdate<T, F, UN>, ActionInputs<M, MN>, U, P, Q, I, D, L, S, X> {
+  const spec = withoutWrong(given)
   const ownStore = isOwnStore(spec.model) ? spec.model : null
   const plain = modelOf(ownStore ? ownStore.table : (spec.model as T), spec.key)
   const uriKey = spec.uriKey ?? (kebab(plain.name) as U)
@@ -141,9 +144,15 @@ export function defineResource<
     can: Object.freeze({ ...spec.can }),
     canRecord: Object.freeze({ ...spec.canRecord }) as Resource['canRecord'],
     scope: scope ? (user: Identity) => condition(scope({ user }), model.columns, null) : null,
-    written: Object.freeze({ ...spec }) as Resource['written'],
+    written: Object.freeze({ ...given }) as Resource['written'],
     ...pageReports(uriKey),
   })
+}
+
+/** The settings without those of another type: until the start refuses them, they are as if they were left out. */
+function withoutWrong<S extends object>(given: S): S {
+  const wrong = new Set(settingFaults(given, ofResources).map(({ at }) => at.split(/[.[]/, 1)[0]))
+  return wrong.size === 0 ? given : (Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))) as S)
 }
 
 type AnyRow = Record<string, unknown>

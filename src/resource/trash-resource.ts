@@ -2,6 +2,7 @@ import { jsEvent } from '../base/event.js'
 import { messagesOf } from '../base/language.js'
 import { type Messages, type Translate, translator } from '../base/messages.js'
 import { numberText } from '../base/number.js'
+import { a, type Settings } from '../base/setting.js'
 import type { Bound } from '../field/field.js'
 import { dateTime } from '../field/kinds/date-time.js'
 import { switcher } from '../field/kinds/switcher.js'
@@ -12,6 +13,7 @@ import type { Policy } from './action/policy.js'
 import { bindFields } from './model/bind.js'
 import { pageReports } from './page.js'
 import { bindTable } from './pages/table.js'
+import { refuseWrong } from './problem.js'
 import type { Resource } from './resource.js'
 import type { SoftDelete } from './soft-delete.js'
 
@@ -31,6 +33,8 @@ export interface TrashOptions {
   /** Your own texts for its labels, as for the panel: those whose keys begin with `trash.`. Default: none. */
   readonly messages?: Partial<Messages>
 }
+
+const settings: Settings<TrashOptions> = { can: a.value, uriKey: a.text, title: a.text, locale: a.text, messages: a.byName(a.text) }
 
 /**
  * Lists the deleted records of a resource with `softDelete`, to restore them or to delete them for good. It shows the same fields to the
@@ -54,7 +58,9 @@ export interface TrashOptions {
  * export default definePanel({ database: 'sqlite:app.db', resources: [Contracts, trashResource(Contracts)] })
  * ```
  */
-export function trashResource(of: Resource, { can, uriKey, title, locale = 'en', messages }: TrashOptions = {}): Resource {
+export function trashResource(of: Resource, options: TrashOptions = {}): Resource {
+  refuseWrong('trashResource()', options, settings)
+  const { can, uriKey, title, locale = 'en', messages } = options
   const soft = of.softDelete
   if (!soft) throw new TypeError(`trashResource() of "${of.uriKey}": the resource has no \`softDelete\`, or a column that cannot be it`)
   const t = translator(messagesOf(locale, messages))

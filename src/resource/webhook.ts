@@ -161,6 +161,10 @@ function* faultsOf(one: Webhook, resources: readonly Resource[]): Generator<read
     else if (!resources.includes(resource))
       yield ['of', `"${resource?.uriKey ?? resource}" is no resource of the panel: add it to \`resources\``]
   }
+  if (!Array.isArray(on)) {
+    yield ['on', 'must be a list of what it tells of']
+    return
+  }
   const odd = on.find((event) => !webhookEvents.includes(event))
   if (odd !== undefined || (one.on && on.length === 0)) yield ['on', `names what it tells of: some of ${webhookEvents.join(', ')}`]
   if (when !== undefined && typeof when !== 'function') yield ['when', 'must be a function that returns true or false']

@@ -279,5 +279,5 @@ test.each([
 ])('a wrong setting of them stops the start: %s', (fault, users) => {
   const people = sqliteTable('people', { id: integer().primaryKey(), email: text().notNull(), pw: text(), roles: text() })
   const start = () => definePanel({ database: `sqlite:${path}`, resources: [], users: { model: people, ...users } as never })
-  expect(start).toThrow(`users-columns  users.${fault}`)
+  expect(start).toThrow(`  users.${fault}`)
 })

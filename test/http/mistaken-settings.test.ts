@@ -26,15 +26,15 @@ test.each<[what: string, of: () => unknown, said: readonly string[]]>([
   [
     'another text than open',
     panel({ auth: 'opne' }),
-    ['setting-value auth: "opne" is neither \'open\' nor of the form { middleware, pipelines }'],
+    ['setting-value auth: "opne" is neither open nor of the form { middleware, pipelines, twoFactor, viewAs }'],
   ],
   [
     'a role in place of a list of roles that must use two-factor sign-in',
     panel({ auth: { middleware: authenticate(), pipelines: [], twoFactor: { required: 'admin', key: 5, previousKeys: 'x' } } }),
     [
       'setting-value auth.twoFactor.required: "admin" is neither true, false nor a list of roles',
-      'setting-value auth.twoFactor.key: is no text',
-      'setting-value auth.twoFactor.previousKeys: is no list of texts',
+      'setting-value auth.twoFactor.key: is not a text',
+      'setting-value auth.twoFactor.previousKeys: is not a list of texts',
     ],
   ],
   [

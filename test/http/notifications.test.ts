@@ -348,7 +348,7 @@ test('a panel without users has nobody to notify, and days are whole', () => {
   }
   expect(wrong({ notifications: true, auth: 'open' })).toEqual(['notifications notifications'])
   for (const keep of [0, 1.5, '90', 1e9]) expect(wrong({ notifications: { keep } })).toEqual(['notifications notifications.keep'])
-  expect(wrong({ notifications: { days: 90 } })).toEqual(['notifications notifications.days'])
-  expect(wrong({ notifications: 'yes' })).toEqual(['notifications notifications'])
+  expect(wrong({ notifications: { days: 90 } })).toEqual(['setting-unknown notifications.days'])
+  expect(wrong({ notifications: 'yes' })).toEqual(['setting-value notifications'])
   expect(wrong({ notifications: { keep: 1 } })).toEqual([])
 })

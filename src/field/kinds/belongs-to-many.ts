@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { block, type Html, html } from '../../base/html.js'
+import { a } from '../../base/setting.js'
 import { mostFault } from '../bounds.js'
 import type { Builder } from '../builder.js'
 import { cutList } from '../cut-list.js'
@@ -8,6 +9,7 @@ import { keySchema, type TableRef } from '../key.js'
 import { defineKind } from '../kind.js'
 import { inOrder, type Keys, keysFromText, textOfKeys } from '../linked.js'
 import { relatedShown } from '../related-shown.js'
+import { taking } from '../taking.js'
 
 /** A column of a Drizzle table, as far as its type matters here. */
 export interface ColumnRef {
@@ -50,12 +52,12 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
   own: {
     to: (table) => ({ table }),
     from: (from) => ({ from }),
-    as: (as) => ({ as }),
-    resource: (resource) => ({ resource }),
-    createInForm: (createInForm) => ({ createInForm }),
-    where: (where) => ({ where }),
-    matching: (matching) => ({ matching: Object.freeze({ ...matching }) }),
-    max: (max) => ({ max }),
+    as: taking((as) => ({ as }), a.text),
+    resource: taking((resource) => ({ resource }), a.text),
+    createInForm: taking((createInForm) => ({ createInForm }), a.switch),
+    where: taking((where) => ({ where }), a.object),
+    matching: taking((matching) => ({ matching: Object.freeze({ ...matching }) }), a.byName(a.text)),
+    max: taking((max) => ({ max }), a.number),
     through: (through) => ({ through }),
   },
   fault: ({ sortable, own }) => {

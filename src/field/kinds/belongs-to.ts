@@ -1,8 +1,10 @@
 import { block, html } from '../../base/html.js'
+import { a } from '../../base/setting.js'
 import type { Builder, OwnMethods } from '../builder.js'
 import { type KeyValue, keyFromText, keyFromWire, keySchema, keyToWire, type TableRef } from '../key.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { relatedShown } from '../related-shown.js'
+import { taking } from '../taking.js'
 
 /** The methods of `belongsTo` that need not know the related table. */
 export interface RelationMethods {
@@ -33,12 +35,12 @@ const relation = defineKind<KeyValue, Methods, 'eq' | 'ne' | 'null'>({
   open: true,
   own: {
     to: (table) => ({ table }),
-    as: (as) => ({ as }),
-    resource: (resource) => ({ resource }),
-    createInForm: (createInForm) => ({ createInForm }),
-    where: (where) => ({ where }),
-    matching: (matching) => ({ matching: Object.freeze({ ...matching }) }),
-    fills: (fills) => ({ fills: Object.freeze({ ...fills }) }),
+    as: taking((as) => ({ as }), a.text),
+    resource: taking((resource) => ({ resource }), a.text),
+    createInForm: taking((createInForm) => ({ createInForm }), a.switch),
+    where: taking((where) => ({ where }), a.object),
+    matching: taking((matching) => ({ matching: Object.freeze({ ...matching }) }), a.byName(a.text)),
+    fills: taking((fills) => ({ fills: Object.freeze({ ...fills }) }), a.byName(a.text)),
   },
   schema: ({ column }) => keySchema(column),
   read: (typed, { column }) => keyFromText(typed, column.type),

@@ -7,6 +7,7 @@ import { instantText } from '../instant-text.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { remembered } from '../remembered.js'
 import { inNotation, isStoredTime, type StoredTime, timeIn, usualStoredTime } from '../stored-time.js'
+import { stating } from '../taking.js'
 import { aroundGap, firstAt, hasYear, instantsOf, localText, mostZones, offsetText } from '../zone.js'
 
 const local = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)?$/
@@ -49,7 +50,7 @@ export const dateTime: (label?: string) => Builder<Date | string, OwnMethods, Ti
   columns: ['dateTime', 'text'],
   open: true,
   time: 'instant',
-  own: { seconds: () => ({ seconds: true }), stored: (stored) => ({ stored }) },
+  own: { seconds: stating({ seconds: true }), stored: (stored) => ({ stored }) },
   fault,
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'within', 'null'],
   schema: ({ column }) => z.iso.datetime({ offset: true, abort: true }).check(kept(column)),

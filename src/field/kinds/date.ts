@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { block, type Html, html } from '../../base/html.js'
+import { a } from '../../base/setting.js'
 import { dayFault } from '../bounds.js'
 import type { Builder } from '../builder.js'
 import type { Bound, ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
+import { taking } from '../taking.js'
 import { typedDay } from '../typed-day.js'
 
 const isDay = /^\d{4}-\d\d-\d\d$/
@@ -32,7 +34,7 @@ export const date: (label?: string) => Builder<Date | string, DateMethods, DateO
   time: 'day',
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'within', 'null'],
   adds: ['events'],
-  own: { min: (min) => ({ min }), max: (max) => ({ max }), ...savesInPlace },
+  own: { min: taking((min) => ({ min }), a.text), max: taking((max) => ({ max }), a.text), ...savesInPlace },
   fault: ({ own }) => dayFault(own),
   schema: ({ own }) => {
     const one = z.iso.date({ abort: true })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { html } from '../../base/html.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
+import { stating } from '../taking.js'
 
 /** An e-mail address, over text columns. Cells have a copy button. */
 export const email = defineKind<
@@ -15,7 +16,7 @@ export const email = defineKind<
   copyable: true,
   columns: ['text'],
   operators: ['eq', 'ne', 'contains', 'startsWith', 'null'],
-  own: { searchable: () => ({ searchable: true }) },
+  own: { searchable: stating({ searchable: true }) },
   schema: ({ column }) => z.email().max(column.maxLength ?? 254),
   read: (typed) => typed.trim(),
   cell: (value) => html`<a href="mailto:${encodeURIComponent(value).replaceAll('%40', '@')}">${value}</a>`,

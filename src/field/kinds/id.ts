@@ -1,6 +1,7 @@
 import { html } from '../../base/html.js'
 import { type KeyValue, keyFromText, keyFromWire, keySchema, keyToWire } from '../key.js'
 import { asCounted, controlAttributes, defineKind } from '../kind.js'
+import { stating } from '../taking.js'
 
 /**
  * The key of a record. It can be written only on create, and only if the database does not generate it.
@@ -21,7 +22,7 @@ export const id = defineKind<
   exact: true,
   columns: ['integer', 'bigint', 'uuid', 'text', 'numeric'],
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to'],
-  own: { searchable: () => ({ searchable: true }) },
+  own: { searchable: stating({ searchable: true }) },
   schema: ({ column }) => keySchema(column),
   read: (typed, { column }) => keyFromText(typed, column.type),
   value: (wire, { column }) => keyFromWire(wire, column.type),

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { html } from '../../base/html.js'
+import { a } from '../../base/setting.js'
 import { type Json, Unreadable } from '../field.js'
 import { faultText, scanJson } from '../json-scan.js'
 import { controlAttributes, defineKind } from '../kind.js'
+import { taking } from '../taking.js'
 
 // The checks and the display recurse once per level.
 const deepest = 200
@@ -23,7 +25,7 @@ export const json = defineKind<
   columns: ['json'],
   operators: ['null'],
   long: true,
-  own: { rows: (rows) => ({ rows }) },
+  own: { rows: taking((rows) => ({ rows }), a.number) },
   schema: () => z.json(),
   read: (typed) => {
     try {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { attributes, block, type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
+import { a } from '../../base/setting.js'
 import { rangeFault } from '../bounds.js'
 import { currencySign, digitsOf, isCurrency } from '../currency.js'
 import { type Bound, type BoundColumn, type ColumnType, type Json, Unreadable, type ViewContext } from '../field.js'
@@ -20,6 +21,7 @@ import {
 } from '../minor.js'
 import { isDigits, numberShown, shownNumber, typedNumber } from '../number-text.js'
 import { besideSteps, decimalText, stepFault } from '../steps.js'
+import { stating, taking } from '../taking.js'
 import { unitFault } from '../unit.js'
 
 // A double cannot hold these numbers exactly, so JSON has them as text.
@@ -81,14 +83,14 @@ export const number = defineKind<
   exact: true,
   adds: ['events'],
   own: {
-    min: (min) => ({ min }),
-    max: (max) => ({ max }),
-    step: (step) => ({ step }),
+    min: taking((min) => ({ min }), a.number),
+    max: taking((max) => ({ max }), a.number),
+    step: taking((step) => ({ step }), a.number),
     decimals: (decimals) => ({ decimals }),
     currency: currencyFacts,
     unit: (unit) => ({ unit }),
     grouping: (grouping) => ({ grouping }),
-    searchable: () => ({ searchable: true }),
+    searchable: stating({ searchable: true }),
     ...savesInPlace,
   },
   fault: ({ own, column }) => {

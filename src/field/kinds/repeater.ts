@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { block, type Html, html } from '../../base/html.js'
 import { isLater } from '../../base/later.js'
+import { a } from '../../base/setting.js'
 import { check, parseAsked } from '../check.js'
 import type { Bound, Json, ViewContext, Zone } from '../field.js'
 import { defineKind } from '../kind.js'
 import { boundParts, type Parts, partsFault } from '../parts.js'
+import { aField, taking } from '../taking.js'
 import { isTexts, listIn } from '../texts.js'
 
 interface Own {
@@ -62,7 +64,7 @@ export const repeater = defineKind<
   operators: ['null'],
   long: true,
   own: {
-    of: (parts) => ({ of: Object.freeze({ ...parts }) }),
+    of: taking((parts) => ({ of: Object.freeze({ ...parts }) }), a.byName(aField)),
     minRows: (minRows) => ({ minRows }),
     maxRows: (maxRows) => ({ maxRows }),
   },

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { block, type Html, html } from '../../base/html.js'
 import { capitalised } from '../../base/humanise.js'
+import { a } from '../../base/setting.js'
 import type { Bound, ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { lineFeeds } from '../line-feeds.js'
+import { stating, taking } from '../taking.js'
 import { isTexts, listIn } from '../texts.js'
 import { type Tone, tones } from '../tone.js'
 import { type Beginning, leadsTo, type Step, stepsFault, stepsOf, type Transition } from '../transition.js'
@@ -20,6 +22,8 @@ interface Own {
   multiple?: true
   updateOnPreview?: true
 }
+
+const steps = a.list(a.either(a.text, a.object), 'a list of options')
 
 /**
  * One of several values, over text columns; with `.multiple()` some of them, over json and array columns. Without `.options()`, it offers
@@ -57,19 +61,26 @@ export const select = defineKind<
   operatorsOfMany: ['contains', 'null'],
   adds: ['events'],
   own: {
-    options: (options) => ({
-      options: new Map(
-        Array.isArray(options) ? options.map((one: string) => [one, label(one)]) : Object.entries(options as Record<string, string>),
-      ),
-    }),
-    tones: (tones) => ({ tones: new Map(Object.entries(tones as Record<string, Tone>)) }),
-    transitions: (transitions, more) => ({
-      transitions: new Map(
-        Object.entries(transitions as Record<string, readonly (string | Transition)[]>).map(([from, to]) => [from, stepsOf(to)]),
-      ),
-      begins: more?.begins ? stepsOf(more.begins) : null,
-    }),
-    multiple: () => ({ multiple: true }),
+    options: taking(
+      (options) => ({
+        options: new Map(
+          Array.isArray(options) ? options.map((one: string) => [one, label(one)]) : Object.entries(options as Record<string, string>),
+        ),
+      }),
+      a.either(a.list(a.text), a.byName(a.text)),
+    ),
+    tones: taking((tones) => ({ tones: new Map(Object.entries(tones as Record<string, Tone>)) }), a.byName(a.text)),
+    transitions: taking(
+      (transitions, more) => ({
+        transitions: new Map(
+          Object.entries(transitions as Record<string, readonly (string | Transition)[]>).map(([from, to]) => [from, stepsOf(to)]),
+        ),
+        begins: more?.begins ? stepsOf(more.begins) : null,
+      }),
+      a.byName(steps),
+      a.maybe(a.form({ begins: steps })),
+    ),
+    multiple: stating({ multiple: true }),
     ...savesInPlace,
   },
   many: ({ own }) => own.multiple === true,

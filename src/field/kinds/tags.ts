@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { attributes, block, type Html, html } from '../../base/html.js'
+import { a } from '../../base/setting.js'
 import { mostFault } from '../bounds.js'
 import { cutList } from '../cut-list.js'
 import type { Bound, ViewContext } from '../field.js'
 import { controlAttributes, defineKind, describedAttributes } from '../kind.js'
-import { givenSuggestions, type Suggestions, suggested } from '../suggested.js'
+import { givenSuggestions, type Suggestions, someSuggestions, suggested } from '../suggested.js'
+import { taking } from '../taking.js'
 import { mostCharacters, textOf } from '../text-length.js'
 import { asLines, isTexts, linesIn, listIn, tidied } from '../texts.js'
 
@@ -47,9 +49,9 @@ export const tags = defineKind<
   operators: ['contains', 'null'],
   operatorsOfMany: ['contains', 'null'],
   own: {
-    max: (max) => ({ max }),
-    itemMax: (itemMax) => ({ itemMax }),
-    suggestions: (texts) => ({ suggestions: givenSuggestions(texts) }),
+    max: taking((max) => ({ max }), a.number),
+    itemMax: taking((itemMax) => ({ itemMax }), a.number),
+    suggestions: taking((texts) => ({ suggestions: givenSuggestions(texts) }), someSuggestions),
   },
   many: () => true,
   lines: true,

@@ -1,9 +1,11 @@
 import { block, type Html, html } from '../../base/html.js'
+import { a } from '../../base/setting.js'
 import { lengthFault } from '../bounds.js'
 import type { Bound, ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind } from '../kind.js'
-import { givenSuggestions, type Suggestions, suggested } from '../suggested.js'
+import { givenSuggestions, type Suggestions, someSuggestions, suggested } from '../suggested.js'
+import { stating, taking } from '../taking.js'
 import { mostAttribute, textSchema } from '../text-length.js'
 
 /** One line of text, over text and uuid columns. */
@@ -31,11 +33,11 @@ export const text = defineKind<
   operators: ['eq', 'ne', 'contains', 'startsWith', 'null'],
   adds: ['events'],
   own: {
-    max: (max) => ({ max }),
-    min: (min) => ({ min }),
-    searchable: () => ({ searchable: true }),
-    copyable: () => ({ copyable: true }),
-    suggestions: (texts) => ({ suggestions: givenSuggestions(texts) }),
+    max: taking((max) => ({ max }), a.number),
+    min: taking((min) => ({ min }), a.number),
+    searchable: stating({ searchable: true }),
+    copyable: stating({ copyable: true }),
+    suggestions: taking((texts) => ({ suggestions: givenSuggestions(texts) }), someSuggestions),
     ...savesInPlace,
   },
   fault: ({ own, column }) => lengthFault(own, column),

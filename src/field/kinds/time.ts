@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { block, type Html, html } from '../../base/html.js'
+import { a } from '../../base/setting.js'
 import { timeFault } from '../bounds.js'
 import type { Bound, ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
 import { remembered } from '../remembered.js'
+import { stating, taking } from '../taking.js'
 import { inFull, isTime, timePattern, written } from '../time-text.js'
 import { typedTime } from '../typed-time.js'
 
@@ -33,7 +35,12 @@ export const time = defineKind<string, TimeMethods, 'eq' | 'ne' | 'gt' | 'gte' |
   open: true,
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
   adds: ['events'],
-  own: { seconds: () => ({ seconds: true }), min: (min) => ({ min }), max: (max) => ({ max }), ...savesInPlace },
+  own: {
+    seconds: stating({ seconds: true }),
+    min: taking((min) => ({ min }), a.text),
+    max: taking((max) => ({ max }), a.text),
+    ...savesInPlace,
+  },
   fault: ({ own, column }) => {
     const length = own.seconds ? 8 : 5
     if (column.maxLength !== null && column.maxLength < length)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { html, safeUrl } from '../../base/html.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
+import { stating } from '../taking.js'
 import { mostCharacters, textOf } from '../text-length.js'
 
 // Parsing an internationalised host takes time quadratic in its length, so the length is checked first. No server accepts a longer URL.
@@ -19,7 +20,7 @@ export const url = defineKind<
   copyable: true,
   columns: ['text'],
   operators: ['eq', 'ne', 'contains', 'startsWith', 'null'],
-  own: { searchable: () => ({ searchable: true }) },
+  own: { searchable: stating({ searchable: true }) },
   schema: ({ column }) => textOf({ max: mostCharacters(longest, column) }, true).check(z.url()),
   read: (typed) => typed.trim(),
   cell: (value) =>

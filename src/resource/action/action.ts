@@ -2,11 +2,14 @@ import type { Table } from 'drizzle-orm'
 import type { Identity } from '../../auth/identity.js'
 import type { Html } from '../../base/html.js'
 import type { IconName } from '../../base/icon-paths.js'
+import { a, type Setting, type Settings } from '../../base/setting.js'
 import type { Field, Json, MarksOf } from '../../field/field.js'
 import type { StandardSchema } from '../../field/standard-schema.js'
+import { aField, aSchema } from '../../field/taking.js'
 import type { Where } from '../condition/condition.js'
 import type { Declared, Taken, Whole, Written } from '../condition/declared.js'
 import type { Over } from '../model/model.js'
+import { aResource } from '../model/sorts.js'
 import type { PageContext } from '../page.js'
 import type { Notify } from './notice.js'
 import type { Ability, Policy, RecordPolicy } from './policy.js'
@@ -326,3 +329,55 @@ export type IndexButton<R, H extends string, M extends string> = Looks &
         visible?(about: { readonly user: Identity }): boolean
       }
   )
+
+/** What the settings of every action may be; of policies, the start-up checks tell what is wrong. */
+export const ofActions: Omit<Settings<Action<never>>, 'can'> = {
+  method: a.literal(...actionMethods),
+  safe: a.switch,
+  label: a.text,
+  fields: a.byName(aField),
+  input: aSchema,
+  confirm: a.text,
+  redirectsTo: a.list(a.text),
+  transaction: a.switch,
+}
+
+const overRecords: Settings<OverRecords<never, never>> = { ...ofActions, ability: a.value, can: a.value, canRecord: a.value }
+
+/** What the handlers of a resource may be. */
+export const theHandlers: Setting = a.byName(
+  a.form<Handler<never, never, never>>(
+    { ...overRecords, selection: a.literal('optional', 'required'), long: a.switch, run: a.function },
+    'run',
+  ),
+)
+
+/** What the methods of a resource may be. */
+export const theMethods: Setting = a.byName(a.form<Method<never, never, never>>({ ...overRecords, run: a.function }, 'run'))
+
+const ofButtons: Settings<Looks & Does<string, string>> = {
+  label: a.text,
+  icon: a.value,
+  tone: a.literal('primary', 'danger', 'plain'),
+  confirm: a.text,
+  group: a.text,
+  handler: a.text,
+  method: a.text,
+  href: a.text,
+  event: a.text,
+}
+
+/** What a button of an index page may be. */
+export const anIndexButton: Setting = a.form(
+  { ...ofButtons, bulk: a.switch, at: a.literal('row', 'toolbar'), visible: a.function },
+  'label',
+)
+
+/** What a button of the other pages of a resource may be. */
+export const aButton: Setting = a.form<Button<never, never, never>>(
+  { ...ofButtons, on: a.literal('detail', 'form'), visible: a.function },
+  'label',
+)
+
+/** What a button of a page of one's own may be. */
+export const aPageButton: Setting = a.form<PageButton>({ ...ofButtons, resource: aResource, can: a.value }, 'label')

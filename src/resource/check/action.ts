@@ -1,5 +1,4 @@
 import { iconFault } from '../../base/icon-paths.js'
-import { actionMethods } from '../action/action.js'
 import type { BoundAction } from '../action/bind-action.js'
 import { list, type Say } from '../problem.js'
 import type { Resource } from '../resource.js'
@@ -20,7 +19,6 @@ export function checkActions({ handlers, methods, indexButtons, buttons }: Resou
 
 /** What is wrong with a handler or a method. */
 export function checkAction(at: string, { method, safe, long, transaction, fields }: BoundAction, say: Say): void {
-  if (!actionMethods.includes(method)) say('setting-value', `${at}.method`, `"${method}" is none of ${actionMethods.join(', ')}`)
   if (method === 'GET' && !safe) say('handler-safe', at, 'a GET action must declare `safe: true`: it gets a store that only reads')
   if (long && (method === 'GET' || !transaction))
     say('handler-long', at, 'a long handler writes in batches, each in a transaction: it is neither a GET nor `transaction: false`')

@@ -1,3 +1,4 @@
+import { settingFaults } from '../../base/setting.js'
 import type { Bound } from '../../field/field.js'
 import type { Policies } from '../action/policy.js'
 import { checkFullText } from '../model/full-text.js'
@@ -7,6 +8,7 @@ import { list, type Problem, type Say } from '../problem.js'
 import { toldFromElsewhere } from '../relation/counted.js'
 import { reached } from '../relation/reach.js'
 import type { Resource } from '../resource.js'
+import { ofResources } from '../spec-settings.js'
 import { checkActions } from './action.js'
 import { neverSet } from './creates.js'
 import { checkComputed, checkFields } from './fields.js'
@@ -48,6 +50,12 @@ export function checkResources(
       checkTrash(resource, resource.trashOf, all, say)
       continue
     }
+    const wrong = settingFaults(resource.written, ofResources)
+    // What is wrong further on may only be so because of these.
+    if (wrong.length > 0) {
+      for (const { id, at, text } of wrong) say(id, at, text)
+      continue
+    }
     checkWritten(resource, say)
     checkSettings(resource, say)
     checkFields(resource, say)
@@ -74,6 +82,7 @@ export function checkResources(
     warnOfLeftOut(resource, warn)
   }
   for (const resource of resources) {
+    if (settingFaults(resource.written, ofResources).length > 0) continue
     const say = into(problems, resource)
     checkRelated(resource, all, links, say)
     if (resource.trashOf === null) checkThroughs(resource, { links, resources: all }, say)

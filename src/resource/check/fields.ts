@@ -5,6 +5,7 @@ import { takesDefault } from '../../field/default-value.js'
 import type { Bound, Field } from '../../field/field.js'
 import { nextValues } from '../../field/next-values.js'
 import { isDigits } from '../../field/number-text.js'
+import { wrongOf } from '../../field/taking.js'
 import { unitFault } from '../../field/unit.js'
 import { condition, isAlways, othersIn, type Where } from '../condition/condition.js'
 import { linkOf } from '../model/link.js'
@@ -90,6 +91,9 @@ function checkReached(resource: Resource, { where, model }: Tally, say: (text: s
 
 /** What is wrong with what the methods of a field were given, also of one that an action asks for. */
 export function checkOptions(at: string, field: Bound, say: Say): void {
+  const wrong = [field, ...(field.kind.rows?.parts(field).values() ?? [])].flatMap(({ own }) => wrongOf(own))
+  for (const text of wrong) say('field-methods', at, text)
+  if (wrong.length > 0) return
   const fault = field.kind.fault(field)
   if (fault !== null) say('field-methods', at, fault)
   else if (!takesDefault(field)) say('field-methods', at, `the field rejects its own default, ${inspect(field.default)}`)

@@ -1,93 +1,18 @@
-import type { Handler } from '../action/action.js'
 import type { Hooks } from '../action/hooks.js'
 import { abilities, isAsync, type Policies, policyFault, type RecordPolicies, ruleFault } from '../action/policy.js'
 import { importSettings, isImportSettings } from '../model/import-settings.js'
 import { type Names, unknownIn } from '../model/unknown.js'
 import type { Say } from '../problem.js'
 import type { Resource } from '../resource.js'
-import { allActions, type Spec } from '../settings.js'
 
-const settings: Names<Spec<never, never, never, never, never>> = {
-  model: true,
-  key: true,
-  uriKey: true,
-  title: true,
-  singular: true,
-  icon: true,
-  database: true,
-  column: true,
-  fields: true,
-  computed: true,
-  display: true,
-  pages: true,
-  related: true,
-  filters: true,
-  sortable: true,
-  summary: true,
-  queryTags: true,
-  fullText: true,
-  views: true,
-  sortColumn: true,
-  sortDirection: true,
-  reorderable: true,
-  itemsPerPage: true,
-  maxItemsPerPage: true,
-  clickAction: true,
-  stickyTable: true,
-  simplePaginate: true,
-  count: true,
-  requireIfMatch: true,
-  usePagination: true,
-  isAsync: true,
-  columnSelection: true,
-  activeActions: true,
-  maxMassDelete: true,
-  massUpdate: true,
-  version: true,
-  softDelete: true,
-  history: true,
-  comments: true,
-  import: true,
-  table: true,
-  hooks: true,
-  validate: true,
-  constraints: true,
-  handlers: true,
-  methods: true,
-  indexButtons: true,
-  buttons: true,
-  can: true,
-  canRecord: true,
-  scope: true,
-}
 const ofRecords: Names<RecordPolicies<never>> = { view: true, update: true, delete: true, massDelete: true, comment: true }
 const ofAbilities: Names<Policies> = { ...ofRecords, viewAny: true, create: true }
 const hookNames: Names<Hooks<never, never>> = { beforeSave: true, afterSave: true, beforeDelete: true, afterDelete: true, settled: true }
-const ofActions: Names<Handler<never, never, never>> = {
-  method: true,
-  safe: true,
-  label: true,
-  ability: true,
-  can: true,
-  canRecord: true,
-  fields: true,
-  input: true,
-  confirm: true,
-  redirectsTo: true,
-  transaction: true,
-  selection: true,
-  long: true,
-  run: true,
-}
-// A method cannot be `long`.
-const { long: _, ...ofMethods } = ofActions
-
 /**
  * Finds settings that would silently do nothing. The compiler catches most of them, but not in JavaScript or in objects passed by a
  * variable. A misspelt policy would let everybody in.
  */
-export function checkWritten({ written, handlers, methods, activeActions }: Resource, say: Say): void {
-  for (const [name, text] of unknownIn(written, settings)) say('setting-unknown', name, text)
+export function checkWritten({ written, handlers, methods }: Resource, say: Say): void {
   checkPolicies('can', written.can, say)
   const imports = isImportSettings(written.import) ? written.import : { roles: written.import }
   for (const [name, text] of unknownIn(imports, importSettings)) say('setting-unknown', `import.${name}`, text)
@@ -101,16 +26,9 @@ export function checkWritten({ written, handlers, methods, activeActions }: Reso
   checkFunctions('canRecord', written.canRecord, ofRecords, { atOnce: true }, say)
   checkFunctions('hooks', written.hooks, hookNames, { atOnce: false }, say)
   for (const name of ['scope', 'validate']) checkFunction(name, written[name], { atOnce: true }, say)
-  for (const name of activeActions)
-    if (!allActions.includes(name)) say('setting-value', 'activeActions', `"${name}" is none of ${allActions.join(', ')}`)
-  for (const [at, all, known] of [
-    ['handlers', handlers, ofActions],
-    ['methods', methods, ofMethods],
-  ] as const) {
-    const declared = (written[at] ?? {}) as Readonly<Record<string, object>>
+  for (const [at, all] of Object.entries({ handlers, methods })) {
     for (const [uri, { ability, can, canRecord, changes }] of all) {
       if (changes) continue
-      for (const [name, text] of unknownIn(declared[uri] as object, known)) say('setting-unknown', `${at}.${uri}.${name}`, text)
       if (!abilities.includes(ability)) say('ability', `${at}.${uri}.ability`, `"${ability}" is none of ${abilities.join(', ')}`)
       if (can !== null) checkPolicy(`${at}.${uri}.can`, can, say)
       if (canRecord !== null) checkFunction(`${at}.${uri}.canRecord`, canRecord, { atOnce: true }, say)

@@ -1,6 +1,12 @@
+import { a } from '../../base/setting.js'
 import type { Tone } from '../../field/tone.js'
+import { tones } from '../../field/tone.js'
 import type { Badge, Common } from '../pages/component.js'
 import type { Reading } from '../pages/figure.js'
+import { aReading } from '../pages/figure.js'
+import { refuseWrong } from '../problem.js'
+
+const settings = { name: a.text, value: aReading, label: a.text, tone: a.literal(...tones), can: a.value }
 
 /** A state as a word or a number. */
 export function badge(
@@ -15,5 +21,6 @@ export function badge(
     readonly tone?: Tone
   },
 ): Badge {
+  refuseWrong('badge()', spec, settings, 'name', 'value')
   return Object.freeze({ ...spec, is: 'badge', label: spec.label ?? null, tone: spec.tone ?? 'info' })
 }

@@ -1,4 +1,15 @@
-import type { Chart, ChartSource, Common } from '../pages/component.js'
+import { a } from '../../base/setting.js'
+import type { Chart, ChartSource, Common, NamedGroups } from '../pages/component.js'
+import { aGroups } from '../pages/groups.js'
+import { refuseWrong } from '../problem.js'
+
+const settings = {
+  name: a.text,
+  label: a.text,
+  data: a.either(a.list(a.form<NamedGroups>({ label: a.text, data: aGroups }, 'label', 'data'), 'a list of series'), a.function, aGroups),
+  type: a.literal('bar', 'column', 'line', 'doughnut'),
+  can: a.value,
+}
 
 /** Numbers by group or over time, as bars, lines or parts of a whole, with a table of the same. Drawn by the server, without script. */
 export function chart(
@@ -16,5 +27,6 @@ export function chart(
     readonly type?: NonNullable<Chart['type']>
   },
 ): Chart {
+  refuseWrong('chart()', spec, settings, 'name', 'label', 'data')
   return Object.freeze({ ...spec, is: 'chart', type: spec.type ?? null })
 }

@@ -1,5 +1,8 @@
+import { a } from '../../base/setting.js'
 import type { Declared, NamesOf } from '../condition/declared.js'
+import { aResource } from '../model/sorts.js'
 import type { Common, FormBuilder } from '../pages/component.js'
+import { refuseWrong } from '../problem.js'
 
 /**
  * A form of a resource on a page: it creates a record, or edits one, and returns to the page.
@@ -19,6 +22,15 @@ export function formBuilder<const R extends Declared | string>(
     readonly item?: string | number
   },
 ): FormBuilder {
+  const settings = {
+    resource: aResource,
+    name: a.text,
+    title: a.text,
+    fields: a.list(a.text),
+    item: a.either(a.text, a.number),
+    can: a.value,
+  }
+  refuseWrong('formBuilder()', { resource, ...spec }, settings, 'resource', 'name')
   const { can, name, title, fields, item } = spec
   return Object.freeze({
     is: 'form',

@@ -1,4 +1,7 @@
+import { a } from '../../base/setting.js'
+import { aComponent } from '../model/sorts.js'
 import type { Common, Component, Fragment } from '../pages/component.js'
+import { refuseWrong } from '../problem.js'
 
 /**
  * Components that also load alone, at `?_fragment-load={name}` of the page.
@@ -15,6 +18,8 @@ export function fragment(
     readonly label?: string
   } = {},
 ): Fragment {
+  const settings = { name: a.text, components: a.list(aComponent), deferred: a.switch, label: a.text, can: a.value }
+  refuseWrong('fragment()', { name, components, ...spec }, settings, 'name', 'components')
   const { deferred = false, label = name, ...more } = spec
   return Object.freeze({ is: 'fragment', name, deferred, label, components: Object.freeze([...components]), ...more })
 }

@@ -1,6 +1,8 @@
+import { a } from '../../base/setting.js'
 import type { Declared, NamesOf, RelationsOf } from '../condition/declared.js'
 import type { TableBuilder } from '../pages/component.js'
-import { tableBuilder } from './table-builder.js'
+import { refuseWrong } from '../problem.js'
+import { tableBuilder, tableSettings } from './table-builder.js'
 
 /** The types of a list of related records: a phantom, never set at run time. */
 declare const nested: unique symbol
@@ -61,6 +63,8 @@ export function hasMany<
     readonly inForm?: I
   } = {},
 ): HasMany<K, R, I> {
+  const settings = { ...tableSettings, by: a.text, inForm: a.either(a.literal(true), a.list(a.text)) }
+  refuseWrong('hasMany()', { resource, ...spec }, settings, 'resource')
   const { by, name = typeof resource === 'string' ? resource : resource.uriKey, inForm, ...table } = spec
   const names: true | readonly string[] | undefined = inForm
   return Object.freeze({

@@ -1,6 +1,20 @@
+import { a } from '../../base/setting.js'
 import type { Declared } from '../condition/declared.js'
+import { aResource } from '../model/sorts.js'
 import type { Before, Common, Metric } from '../pages/component.js'
 import type { Reading } from '../pages/figure.js'
+import { aReading } from '../pages/figure.js'
+import { refuseWrong } from '../problem.js'
+
+const settings = {
+  name: a.text,
+  label: a.text,
+  value: aReading,
+  before: a.form<Before>({ value: aReading, label: a.text }, 'value'),
+  rise: a.literal('good', 'bad'),
+  link: aResource,
+  can: a.value,
+}
 
 /** A value under a label, such as a count, a sum or a largest value. */
 export function metric(
@@ -19,5 +33,6 @@ export function metric(
     readonly link?: Declared | string
   },
 ): Metric {
+  refuseWrong('metric()', spec, settings, 'name', 'label', 'value')
   return Object.freeze({ ...spec, is: 'metric', before: spec.before ?? null, rise: spec.rise ?? null, link: spec.link ?? null })
 }

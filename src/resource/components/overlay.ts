@@ -1,4 +1,7 @@
+import { a } from '../../base/setting.js'
+import { aComponent } from '../model/sorts.js'
 import type { Common, Component, Modal } from '../pages/component.js'
+import { refuseWrong } from '../problem.js'
 
 /** The options of `modal()` and `offCanvas()`. */
 export type OverlaySpec = Common & {
@@ -9,6 +12,8 @@ export type OverlaySpec = Common & {
 }
 
 export function overlay(is: Modal['is'], name: string, components: readonly Component[], spec: OverlaySpec): Modal {
+  const settings = { name: a.text, components: a.list(aComponent), label: a.text, title: a.text, can: a.value }
+  refuseWrong(is === 'modal' ? 'modal()' : 'offCanvas()', { name, components, ...spec }, settings, 'name', 'components', 'label')
   const { label, title = label, ...more } = spec
   return Object.freeze({ is, name, label, title, components: Object.freeze([...components]), ...more })
 }

@@ -1,5 +1,10 @@
+import { a } from '../../base/setting.js'
 import type { Common, Progress } from '../pages/component.js'
 import type { Reading } from '../pages/figure.js'
+import { aReading } from '../pages/figure.js'
+import { refuseWrong } from '../problem.js'
+
+const settings = { name: a.text, label: a.text, value: aReading, max: aReading, can: a.value }
 
 /** A progress bar: how much of something there is, or is done. */
 export function progress(
@@ -14,5 +19,6 @@ export function progress(
     readonly max?: Reading
   },
 ): Progress {
+  refuseWrong('progress()', spec, settings, 'name', 'label', 'value')
   return Object.freeze({ ...spec, is: 'progress', max: spec.max ?? 100 })
 }

@@ -1,5 +1,22 @@
+import { a } from '../../base/setting.js'
 import type { ColumnsOf, Declared, NamesOf, WhereOf } from '../condition/declared.js'
+import { aCondition, aResource } from '../model/sorts.js'
 import type { Common, TableBuilder } from '../pages/component.js'
+import { refuseWrong } from '../problem.js'
+
+/** What the settings of a list may be. */
+export const tableSettings = {
+  resource: aResource,
+  name: a.text,
+  title: a.text,
+  columns: a.list(a.text),
+  where: aCondition,
+  sort: a.either(a.text, a.list(a.text)),
+  limit: a.value,
+  perPage: a.value,
+  async: a.switch,
+  can: a.value,
+}
 
 /**
  * A list of a resource on a page, with the resource's policies, scope and row menus.
@@ -30,6 +47,7 @@ export function tableBuilder<const R extends Declared | string>(
     readonly async?: boolean
   },
 ): TableBuilder {
+  refuseWrong('tableBuilder()', { resource, ...spec }, tableSettings, 'resource', 'name')
   const { can, name, title, columns, where, sort, limit, perPage, async } = spec
   return Object.freeze({
     is: 'table',

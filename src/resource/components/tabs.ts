@@ -1,4 +1,10 @@
-import type { Common, Component, Tabs } from '../pages/component.js'
+import { a } from '../../base/setting.js'
+import { aComponent } from '../model/sorts.js'
+import type { Common, Component, Tab, Tabs } from '../pages/component.js'
+import { refuseWrong } from '../problem.js'
+
+const aTab = a.form<Tab>({ uri: a.text, label: a.text, components: a.list(aComponent) }, 'uri', 'label', 'components')
+const settings = { name: a.text, label: a.text, tabs: a.list(aTab), can: a.value }
 
 /** Sets of components of which one is shown at a time; `?{name}={uri}` in the page's URL selects it. Hidden tabs are not read. */
 export function tabs(
@@ -18,6 +24,7 @@ export function tabs(
     }[]
   },
 ): Tabs {
+  refuseWrong('tabs()', spec, settings, 'name', 'label', 'tabs')
   const all = spec.tabs.map((tab) => Object.freeze({ ...tab, components: Object.freeze([...tab.components]) }))
   return Object.freeze({ ...spec, is: 'tabs', tabs: Object.freeze(all) })
 }

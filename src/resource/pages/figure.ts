@@ -1,8 +1,11 @@
 import type { Identity } from '../../auth/identity.js'
+import { a, type Setting } from '../../base/setting.js'
 import type { Where } from '../condition/condition.js'
 import type { ColumnsOf, Declared, WhereOf } from '../condition/declared.js'
 import type { PageChoice } from '../condition/page-choice.js'
+import { aCondition, aResource, madeWith } from '../model/sorts.js'
 import type { PageContext } from '../page.js'
+import { refuseWrong } from '../problem.js'
 
 /** A number over the records of a resource that the user may see, made with `figure`. */
 export interface Figure {
@@ -33,6 +36,12 @@ type Found = string | number | null | undefined
  * `undefined` and `NaN`, users see a dash and programs get null.
  */
 export type Reading = string | number | null | Figure | ((context: ReadingContext) => Found | Promise<Found>)
+
+/** A number over records. */
+export const aFigure: Setting = madeWith('a figure, such as figure.count()', 'of', 'resource')
+
+/** What a component may show. */
+export const aReading: Setting = a.either(a.text, a.number, a.none, aFigure, a.function)
 
 type Of = <const R extends Declared | string>(resource: R, column: ColumnsOf<NoInfer<R>>, where?: WhereOf<NoInfer<R>>) => Figure
 
@@ -75,5 +84,7 @@ function of(kind: Figure['of']): Of {
 }
 
 function made(kind: Figure['of'], resource: Declared | string, column: string | null, where: unknown): Figure {
+  const settings = { resource: aResource, column: column === null ? a.none : a.text, where: aCondition }
+  refuseWrong(`figure.${kind}()`, { resource, column, where }, settings, 'resource', 'column')
   return Object.freeze({ of: kind, resource, column, where: (where ?? null) as Figure['where'] })
 }

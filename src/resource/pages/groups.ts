@@ -1,9 +1,11 @@
+import { a, type Setting, type Settings } from '../../base/setting.js'
 import type { Period } from '../../field/period.js'
 import type { Span } from '../../field/span.js'
 import type { Where } from '../condition/condition.js'
 import { type ColumnsOf, type Declared, type NumbersOf, uriOf, type WhereOf } from '../condition/declared.js'
 import type { PeriodFilter } from '../condition/page-choice.js'
-import { type Names, unknownIn } from '../model/unknown.js'
+import { aCondition, aResource, madeWith } from '../model/sorts.js'
+import { refuse, refuseWrong } from '../problem.js'
 import type { Figure } from './figure.js'
 
 /** As many colours as people tell apart in a chart: that many series, or parts of a ring. What is beyond has that of the rest. */
@@ -116,22 +118,25 @@ function of(kind: Figure['of']): Of {
   return (resource: Declared | string, column: string, by: unknown) => made(kind, resource, column, by as GroupedBy<string>)
 }
 
-const settings: Names<GroupedBy<string>> = {
-  by: true,
-  every: true,
-  last: true,
-  within: true,
-  split: true,
-  where: true,
-  limit: true,
-  order: true,
-  others: true,
+const settings: Settings<GroupedBy<string>> = {
+  by: a.text,
+  every: a.value,
+  last: a.value,
+  within: a.object,
+  split: a.text,
+  where: aCondition,
+  limit: a.value,
+  order: a.value,
+  others: a.switch,
 }
 
+/** What a chart may group by itself. */
+export const aGroups: Setting = madeWith('groups, such as groups.count()', 'of', 'by')
+
 function made(kind: Figure['of'], resource: Declared | string, column: string | null, spec: GroupedBy<string>): Groups {
-  const [wrong] = unknownIn(spec, settings)
   // A misspelt `where` would count all records.
-  if (wrong) throw new TypeError(`The groups of "${uriOf(resource)}": ${wrong[1]}`)
+  refuse(`groups.${kind}()`, resource, aResource)
+  refuseWrong(`groups.${kind}(${uriOf(resource)})`, spec, settings, 'by')
   const { by, every, last, within, split, where, limit, order = 'value', others = true } = spec
   return Object.freeze({
     of: kind,

@@ -1,12 +1,14 @@
 import type { IconName } from '../../base/icon-paths.js'
-import type { PageButton, PageMethod } from '../action/action.js'
+import { a, type Settings } from '../../base/setting.js'
+import { aPageButton, ofActions, type PageButton, type PageMethod } from '../action/action.js'
 import { type BoundAction, bindActions } from '../action/bind-action.js'
 import type { Policy } from '../action/policy.js'
 import type { Where } from '../condition/condition.js'
 import type { KeyName } from '../condition/declared.js'
 import type { PageFilter } from '../condition/page-choice.js'
-import { type Names, unknownIn } from '../model/unknown.js'
+import { aComponent } from '../model/sorts.js'
 import type { PageType, Section } from '../page.js'
+import { refuseWrong } from '../problem.js'
 import { type Component, everyComponent } from './component.js'
 
 /** The settings of `definePage`. */
@@ -81,34 +83,22 @@ export interface DetailPage<Name extends string = string> extends Pick<KindPage,
   readonly fields: readonly (Name | Section<Name>)[]
 }
 
-const ofPages: Names<PageSpec> = {
-  uri: true,
-  title: true,
-  icon: true,
-  can: true,
-  menu: true,
-  filters: true,
-  components: true,
-  methods: true,
-  buttons: true,
-}
-const ofMethods: Names<PageMethod<never>> = {
-  method: true,
-  safe: true,
-  label: true,
-  fields: true,
-  input: true,
-  confirm: true,
-  redirectsTo: true,
-  transaction: true,
-  can: true,
-  run: true,
+const ofPages: Settings<PageSpec> = {
+  uri: a.text,
+  title: a.text,
+  icon: a.value,
+  can: a.value,
+  menu: a.switch,
+  filters: a.object,
+  components: a.list(aComponent),
+  methods: a.byName(a.form<PageMethod<never>>({ ...ofActions, can: a.value, run: a.function }, 'run')),
+  buttons: a.list(aPageButton),
 }
 
 /**
  * Declares a page of components: for a panel (`definePanel({ pages })`) at `/page/{pageUri}`, or for a resource (`pages: { more }`).
  *
- * @throws TypeError for an unknown setting: a misspelt `can` would let everybody see the page
+ * @throws DeclarationError for an unknown setting, or one of another type: a misspelt `can` would let everybody see the page
  *
  * @example
  * ```ts
@@ -131,14 +121,8 @@ const ofMethods: Names<PageMethod<never>> = {
 export function definePage<const U extends string, M = Record<never, never>, N extends string = never>(
   spec: PageSpec<U, M, N>,
 ): Page<U, NoInfer<N>> {
+  refuseWrong(`pages.${spec?.uri}`, spec, ofPages, 'uri', 'title', 'components')
   const { uri, title, icon, can, menu = true, filters = {}, components, methods = {}, buttons = [] } = spec
-  const wrong = [
-    ...unknownIn(spec, ofPages),
-    ...Object.entries<object>(methods).flatMap(([name, one]) =>
-      unknownIn(one, ofMethods).map(([key, text]) => [`methods.${name}.${key}`, text]),
-    ),
-  ]
-  if (wrong.length > 0) throw new TypeError(`The page "${uri}": ${wrong.map(([at, text]) => `${at}: ${text}`).join('; ')}`)
   return Object.freeze({
     uri,
     title,

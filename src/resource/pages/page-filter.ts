@@ -1,7 +1,8 @@
+import { a, type Settings } from '../../base/setting.js'
 import { type Within, withins } from '../../field/within.js'
 import { type ColumnsOf, type ColumnValueOf, type Declared, uriOf } from '../condition/declared.js'
 import { asChoice, type PeriodBefore, type PeriodFilter, type ValueFilter } from '../condition/page-choice.js'
-import { type Names, unknownIn } from '../model/unknown.js'
+import { refuseWrong } from '../problem.js'
 
 /** The settings of `pageFilter.period`. */
 export interface PeriodSpec<W extends Within = Within> {
@@ -60,11 +61,12 @@ export const pageFilter: {
 /** Those that do not lie in the future. */
 const usual = (Object.keys(withins) as Within[]).filter((name) => withins[name][1] <= 0 && !name.startsWith('next'))
 
-const ofPeriods: Names<PeriodSpec> = { label: true, options: true, initial: true }
-const ofValues: Names<ValueSpec> = { label: true }
+const ofPeriods: Settings<PeriodSpec> = { label: a.text, options: a.list(a.text), initial: a.text }
+const ofValues: Settings<ValueSpec> = { label: a.text }
 
 function period(spec: PeriodSpec = {}): PeriodFilter {
-  refuseUnknown('period', spec, ofPeriods)
+  // A misspelt `initial` would show all records.
+  refuseWrong('pageFilter.period', spec, ofPeriods)
   const { label, options = usual, initial } = spec
   const before = asChoice(Object.freeze<PeriodBefore>({ is: 'before' }))
   const made = { label: label ?? null, options: Object.freeze([...options]), initial: initial ?? null, before }
@@ -72,12 +74,6 @@ function period(spec: PeriodSpec = {}): PeriodFilter {
 }
 
 function of(resource: Declared | string, field: string, spec: ValueSpec = {}): ValueFilter<never> {
-  refuseUnknown(`${uriOf(resource)}.${field}`, spec, ofValues)
+  refuseWrong(`pageFilter.of(${uriOf(resource)}, ${field})`, spec, ofValues)
   return asChoice(Object.freeze({ is: 'value', resource, field, label: spec.label ?? null }))
-}
-
-// A misspelt `initial` would show all records.
-function refuseUnknown(name: string, spec: object, known: { readonly [name: string]: true }): void {
-  const [wrong] = unknownIn(spec, known)
-  if (wrong) throw new TypeError(`The page filter "${name}": ${wrong[1]}`)
 }

@@ -1,7 +1,8 @@
 import type { Table } from 'drizzle-orm'
+import { a, type Settings as SettingsOf } from '../../base/setting.js'
 import type { Bound, MarksOf } from '../../field/field.js'
 import type { ColumnKey, KeyName } from '../condition/declared.js'
-import { type Names, unknownIn } from '../model/unknown.js'
+import { refuseWrong } from '../problem.js'
 
 /** What the views of a list have in common. */
 interface Drawn<K extends string, C extends string> {
@@ -107,18 +108,18 @@ export const view: {
   ): Calendar<K, CardOf<S> | ToneOf<S>>
 } = Object.freeze({ board, calendar })
 
-const ofBoth = { label: true, uri: true, initial: true, card: true } as const
-const ofCalendars: Names<CalendarSpec> = { ...ofBoth, tone: true, period: true }
-const ofBoards: Names<BoardSpec> = { ...ofBoth, limit: true, none: true }
+const ofBoth: SettingsOf<Settings<string>> = { label: a.text, uri: a.text, initial: a.switch, card: a.list(a.text) }
+const ofCalendars: SettingsOf<CalendarSpec> = { ...ofBoth, tone: a.text, period: a.value }
+const ofBoards: SettingsOf<BoardSpec> = { ...ofBoth, limit: a.value, none: a.switch }
 
 function board(field: string, spec: BoardSpec = {}): Board<never, never> {
-  refuseUnknown('board', spec, ofBoards)
+  refuseWrong('view.board', spec, ofBoards)
   const { limit = 25, none = false } = spec
   return Object.freeze<Board>({ is: 'board', ...drawn('board', field, spec), limit, none }) as Board<never, never>
 }
 
 function calendar(field: string, spec: CalendarSpec = {}): Calendar<never, never> {
-  refuseUnknown('calendar', spec, ofCalendars)
+  refuseWrong('view.calendar', spec, ofCalendars)
   const { tone = null, period = 'month' } = spec
   return Object.freeze<Calendar>({ is: 'calendar', ...drawn('calendar', field, spec), period, tone }) as Calendar<never, never>
 }
@@ -126,12 +127,6 @@ function calendar(field: string, spec: CalendarSpec = {}): Calendar<never, never
 function drawn(is: string, field: string, spec: Settings<string>): Drawn<string, string> {
   const { uri = is, label = null, initial = false, card = [] } = spec
   return { uri, label, field, card: Object.freeze([...card]), initial }
-}
-
-// A misspelt `card` would show nothing.
-function refuseUnknown(name: string, spec: object, known: { readonly [name: string]: true }): void {
-  const [wrong] = unknownIn(spec, known)
-  if (wrong) throw new TypeError(`view.${name}: ${wrong[1]}`)
 }
 
 /** The fields of one of several options: without `fields`, start-up knows them. */

@@ -1,6 +1,7 @@
 import type { AccountEventName, AccountWay, FailedBecause } from '../../auth/account-event.js'
 import { messagesOf } from '../../base/language.js'
 import { type Messages, type Translate, translator } from '../../base/messages.js'
+import { a, type Settings } from '../../base/setting.js'
 import { dateTime } from '../../field/kinds/date-time.js'
 import { id } from '../../field/kinds/id.js'
 import { number } from '../../field/kinds/number.js'
@@ -8,6 +9,7 @@ import { select } from '../../field/kinds/select.js'
 import { text } from '../../field/kinds/text.js'
 import type { Policy } from '../../resource/action/policy.js'
 import { defineResource } from '../../resource/define.js'
+import { refuseWrong } from '../../resource/problem.js'
 import type { Resource } from '../../resource/resource.js'
 import { eq } from './table.js'
 import { accountEvents } from './tables.js'
@@ -26,6 +28,8 @@ export interface AccountEventsOptions {
   readonly messages?: Partial<Messages>
 }
 
+const settings: Settings<AccountEventsOptions> = { panel: a.text, can: a.value, title: a.text, locale: a.text, messages: a.byName(a.text) }
+
 /**
  * Keeps who has signed in, who could not, and what has happened to accounts, and lists it. Without this resource, none of it is kept. Nobody
  * can change it.
@@ -37,13 +41,9 @@ export interface AccountEventsOptions {
  * export default definePanel({ database: 'sqlite:app.db', resources: [accountEventsResource({ can: ['auditor'] })] })
  * ```
  */
-export function accountEventsResource({
-  panel = 'admin',
-  can = ['admin'],
-  title,
-  locale = 'en',
-  messages,
-}: AccountEventsOptions = {}): Resource {
+export function accountEventsResource(options: AccountEventsOptions = {}): Resource {
+  refuseWrong('accountEventsResource()', options, settings)
+  const { panel = 'admin', can = ['admin'], title, locale = 'en', messages } = options
   const t = translator(messagesOf(locale, messages))
   const all = defineResource({
     model: accountEvents,

@@ -1,6 +1,7 @@
 import { html } from '../../base/html.js'
 import { messagesOf } from '../../base/language.js'
 import { type Messages, translator } from '../../base/messages.js'
+import { a, type Settings } from '../../base/setting.js'
 import { dateTime } from '../../field/kinds/date-time.js'
 import { id } from '../../field/kinds/id.js'
 import { json } from '../../field/kinds/json.js'
@@ -8,6 +9,7 @@ import { switcher } from '../../field/kinds/switcher.js'
 import { text } from '../../field/kinds/text.js'
 import type { Policy } from '../../resource/action/policy.js'
 import { defineResource } from '../../resource/define.js'
+import { refuseWrong } from '../../resource/problem.js'
 import type { Resource } from '../../resource/resource.js'
 import { eq } from './table.js'
 import { apiKeys } from './tables.js'
@@ -26,6 +28,8 @@ export interface ApiKeysOptions {
   readonly messages?: Partial<Messages>
 }
 
+const settings: Settings<ApiKeysOptions> = { panel: a.text, can: a.value, title: a.text, locale: a.text, messages: a.byName(a.text) }
+
 /**
  * Lists the API keys of all users, without the keys themselves, and deletes them. Nobody can make or change a key here.
  *
@@ -36,7 +40,9 @@ export interface ApiKeysOptions {
  * export default definePanel({ database: 'sqlite:app.db', resources: [apiKeysResource({ can: ['operator'] })] })
  * ```
  */
-export function apiKeysResource({ panel = 'admin', can = ['admin'], title, locale = 'en', messages }: ApiKeysOptions = {}): Resource {
+export function apiKeysResource(options: ApiKeysOptions = {}): Resource {
+  refuseWrong('apiKeysResource()', options, settings)
+  const { panel = 'admin', can = ['admin'], title, locale = 'en', messages } = options
   const t = translator(messagesOf(locale, messages))
   const all = defineResource({
     model: apiKeys,

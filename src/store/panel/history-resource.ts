@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { html } from '../../base/html.js'
 import { messagesOf } from '../../base/language.js'
 import { type Messages, translator } from '../../base/messages.js'
+import { a, type Settings } from '../../base/setting.js'
 import type { Json } from '../../field/field.js'
 import { controlAttributes, defineKind } from '../../field/kind.js'
 import { dateTime } from '../../field/kinds/date-time.js'
@@ -10,6 +11,7 @@ import { select } from '../../field/kinds/select.js'
 import { text } from '../../field/kinds/text.js'
 import type { Policy } from '../../resource/action/policy.js'
 import { defineResource } from '../../resource/define.js'
+import { refuseWrong } from '../../resource/problem.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Changes } from './history.js'
 import { history } from './tables.js'
@@ -45,6 +47,8 @@ export interface HistoryOptions {
   readonly messages?: Partial<Messages>
 }
 
+const settings: Settings<HistoryOptions> = { can: a.value, title: a.text, locale: a.text, messages: a.byName(a.text) }
+
 /**
  * Lists the changes of all resources with `history`, deleted records included. It has the values of every field, so give it only to users
  * who may see all of them. Nobody can change it.
@@ -56,7 +60,9 @@ export interface HistoryOptions {
  * export default definePanel({ database: 'sqlite:app.db', resources: [historyResource({ can: ['auditor'] })] })
  * ```
  */
-export function historyResource({ can = ['admin'], title, locale = 'en', messages }: HistoryOptions = {}): Resource {
+export function historyResource(options: HistoryOptions = {}): Resource {
+  refuseWrong('historyResource()', options, settings)
+  const { can = ['admin'], title, locale = 'en', messages } = options
   const t = translator(messagesOf(locale, messages))
   return defineResource({
     model: history,

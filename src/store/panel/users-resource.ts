@@ -4,6 +4,7 @@ import { passwordLength } from '../../auth/password.js'
 import { longestUsername } from '../../auth/username.js'
 import { messagesOf } from '../../base/language.js'
 import { type Messages, translator } from '../../base/messages.js'
+import { a, type Settings } from '../../base/setting.js'
 import type { RoleRule } from '../../field/field.js'
 import { dateTime } from '../../field/kinds/date-time.js'
 import { id } from '../../field/kinds/id.js'
@@ -14,6 +15,7 @@ import { text } from '../../field/kinds/text.js'
 import { isTimeZone, timeZones } from '../../field/zone.js'
 import type { Policy } from '../../resource/action/policy.js'
 import { defineResource } from '../../resource/define.js'
+import { refuseWrong } from '../../resource/problem.js'
 import type { Resource } from '../../resource/resource.js'
 import { savingUsers } from './own-account.js'
 import { passkeyRemoval } from './passkey-removal.js'
@@ -38,6 +40,15 @@ export interface UsersOptions {
   readonly messages?: Partial<Messages>
 }
 
+const settings: Settings<UsersOptions> = {
+  roles: a.either(a.list(a.text), a.byName(a.text)),
+  history: a.value,
+  can: a.value,
+  title: a.text,
+  locale: a.text,
+  messages: a.byName(a.text),
+}
+
 /**
  * Adds the panel's own users to the panel, as a resource. Passwords go in and never come out. Users cannot delete or disable themselves
  * here, set their own password or drop the role that lets them in.
@@ -49,14 +60,9 @@ export interface UsersOptions {
  * export default definePanel({ database: 'sqlite:app.db', resources: [usersResource({ roles: ['admin', 'editor'] })] })
  * ```
  */
-export function usersResource({
-  roles = ['admin'],
-  can = ['admin'],
-  title,
-  history = false,
-  locale = 'en',
-  messages,
-}: UsersOptions = {}): Resource {
+export function usersResource(options: UsersOptions = {}): Resource {
+  refuseWrong('usersResource()', options, settings)
+  const { roles = ['admin'], can = ['admin'], title, history = false, locale = 'en', messages } = options
   const t = translator(messagesOf(locale, messages))
   const offered = [
     {

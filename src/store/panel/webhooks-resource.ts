@@ -3,6 +3,7 @@ import { jsEvent } from '../../base/event.js'
 import { html } from '../../base/html.js'
 import { messagesOf } from '../../base/language.js'
 import { type Messages, translator } from '../../base/messages.js'
+import { a, type Settings } from '../../base/setting.js'
 import type { Json } from '../../field/field.js'
 import { controlAttributes, defineKind } from '../../field/kind.js'
 import { dateTime } from '../../field/kinds/date-time.js'
@@ -12,6 +13,7 @@ import { select } from '../../field/kinds/select.js'
 import { text } from '../../field/kinds/text.js'
 import type { Policy } from '../../resource/action/policy.js'
 import { defineResource } from '../../resource/define.js'
+import { refuseWrong } from '../../resource/problem.js'
 import type { Resource } from '../../resource/resource.js'
 import { eq } from './table.js'
 import { deliveries } from './tables.js'
@@ -47,6 +49,8 @@ export interface WebhooksOptions {
   readonly messages?: Partial<Messages>
 }
 
+const settings: Settings<WebhooksOptions> = { panel: a.text, can: a.value, title: a.text, locale: a.text, messages: a.byName(a.text) }
+
 /**
  * Lists the messages to webhooks: those that wait, and for some time those that were sent, or have failed. It has what they say of records,
  * so give it only to users who may see that.
@@ -58,7 +62,9 @@ export interface WebhooksOptions {
  * export default definePanel({ database: 'sqlite:app.db', resources: [webhooksResource({ can: ['operator'] })] })
  * ```
  */
-export function webhooksResource({ panel = 'admin', can = ['admin'], title, locale = 'en', messages }: WebhooksOptions = {}): Resource {
+export function webhooksResource(options: WebhooksOptions = {}): Resource {
+  refuseWrong('webhooksResource()', options, settings)
+  const { panel = 'admin', can = ['admin'], title, locale = 'en', messages } = options
   const t = translator(messagesOf(locale, messages))
   const hasEnded = ({ record }: { readonly record: { readonly dueAt: Date | null } }) => record.dueAt === null
   const all = defineResource({
