@@ -130,7 +130,11 @@ const presenter: Presenter = {
     ...(self && { session: null }),
   }),
   viewing: ({ as }, { realm: { t } }) => json(200, { message: as ? t('viewAs.begun', { name: as.name }) : t('viewAs.ended') }),
-  profile: (profile, at) => (profile.error ? problem(profile.error, at) : { ...json(200, profileBody(profile, at)), ...keptBy(profile) }),
+  profile: (profile, at) => {
+    if (profile.error) return problem(profile.error, at)
+    const reply = json(200, profileBody(profile, at))
+    return profile.grant ? { ...unstored(reply), ...keptBy(profile) } : reply
+  },
   forgot: ({ sent, error }, at) =>
     error ? problem(error, at) : json(sent ? 202 : 200, { message: at.realm.t(sent ? 'forgot.sent' : 'forgot.about') }),
   reset: ({ username, done, error }, at) =>

@@ -215,7 +215,13 @@ test('who changes a password in the profile is told', async () => {
     headers: { cookie, origin },
   })
   expect(changed.status).toBe(200)
-  await world.ask({ origin, method: 'PUT', path: '/admin/profile', json: { name: 'Grace' }, headers: { cookie: cookiesOf(changed), origin } })
+  await world.ask({
+    origin,
+    method: 'PUT',
+    path: '/admin/profile',
+    json: { name: 'Grace' },
+    headers: { cookie: cookiesOf(changed), origin },
+  })
   await arrived()
   expect(sent.map(({ subject }) => subject)).toEqual(['Your password for Books was changed'])
 })

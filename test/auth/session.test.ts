@@ -347,7 +347,7 @@ describe('a session ends', () => {
     expect(changed.json.data.sessions.map(({ current }: { current: boolean }) => current)).toEqual([true])
     // Whoever has a copy of the cookie is out, too.
     const anew = cookiesOf(changed)
-    expect(anew).not.toBe(here)
+    expect([anew === here, changed.headers.get('cache-control')]).toEqual([false, 'no-store'])
     expect([changed.status, await gets(anew), await gets(here), await gets(there)]).toEqual([200, 200, 401, 401])
     expect((await signIn({ username: 'changing' })).status).toBe(401)
     expect((await signIn({ username: 'changing', password: 'another long password' })).status).toBe(303)
