@@ -21,6 +21,9 @@ import type { TableSettings } from './pages/table.js'
 import type { Board, Calendar, OptionKey, TimeKey } from './pages/view.js'
 import type { DeletedKey } from './soft-delete.js'
 
+// The compiler lists the names where one is wrong, instead of what they are made of.
+type KeyIn<R> = { [K in keyof R]: K }[keyof R] & string
+
 /** A store of your own with the Drizzle table that describes its records. */
 export interface OwnStore<T extends Table = Table> {
   /** The Drizzle table. */
@@ -106,7 +109,7 @@ export interface Spec<
    * `url`; else the key. A computed value can be named, too, to call records by several columns: users who may not see one of those it needs
    * read the key.
    */
-  readonly column?: ColumnKey<NoInfer<T>> | KeyName<NoInfer<N>>
+  readonly column?: KeyIn<InferSelectModel<NoInfer<T>>> | KeyName<NoInfer<N>>
   /**
    * The fields by column; other columns appear nowhere. A `belongsToMany`, and what is counted or summed, has a name that is no column. Default: one for each column, except
    * for columns that look like secrets or that no kind can hold.
@@ -181,7 +184,7 @@ export interface Spec<
    */
   readonly sortable?: readonly S[]
   /** The default sort. Default: `''`, the column of `reorderable`, else the key. */
-  readonly sortColumn?: ColumnKey<NoInfer<T>> | TallyKey<NoInfer<F>> | NoInfer<S> | ''
+  readonly sortColumn?: KeyIn<InferSelectModel<NoInfer<T>>> | TallyKey<NoInfer<F>> | NoInfer<S> | ''
   /** The direction of the default sort. Default: `DESC`; `ASC` by the column of `reorderable`. */
   readonly sortDirection?: 'ASC' | 'DESC'
   /**
@@ -219,7 +222,7 @@ export interface Spec<
    */
   readonly massUpdate?: readonly UN[]
   /** The column that identifies a version: it must change with every write. Default: a hash of the record. */
-  readonly version?: ColumnKey<NoInfer<T>>
+  readonly version?: KeyIn<InferSelectModel<NoInfer<T>>>
   /** Requires a version for updates and deletes: without `If-Match` or `_version`, they return 428 (RFC 6585 §3). Default: `false`. */
   readonly requireIfMatch?: boolean
   /**

@@ -26,7 +26,8 @@ export function uriOf(named: Pick<Declared, 'uriKey'> | string): string {
 
 export type Row<T extends Table> = InferSelectModel<T>
 export type New<T extends Table> = InferInsertModel<T>
-export type ColumnKey<T extends Table> = keyof Row<T> & string
+// So that the compiler lists the names where one is wrong, instead of what they are made of.
+export type ColumnKey<T extends Table> = { [K in keyof Row<T>]: K }[keyof Row<T>] & string
 /** The names of what is declared: of fields, computed values, actions. */
 export type KeyName<F> = keyof F & string
 /** The lists of linked records among fields, by their names, which are no columns. */
