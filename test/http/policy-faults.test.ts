@@ -127,7 +127,7 @@ test.each<[of: keyof typeof things, fault: string, where: object]>([
 test('so do conditions of pages and of figures', () => {
   const Notes = defineResource({
     model: memoryStore(notes),
-    pages: { more: [{ type: 'index', uri: 'few', fields: ['id'], where: { id: 1.5 } }] },
+    pages: { more: [{ type: 'index', uri: 'few', title: 'Few', fields: ['id'], where: { id: 1.5 } }] },
   } as never)
   const own = (...components: object[]) => definePage({ uri: 'own', title: 'Own', components: components as never })
   const start = (...pages: ReturnType<typeof own>[]) => definePanel({ auth: 'open', resources: [Notes], pages })
