@@ -279,9 +279,11 @@ test('what goes wrong is said in place, with a way to try again', async () => {
   await expect.poll(() => page.getByRole('alert').innerText()).toContain('The panel cannot be reached')
   expect(await page.locator('.listing').getAttribute('aria-busy')).toBe(null)
   await mendNetwork(context)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
   await first('Town 21')
   expect(await page.getByRole('alert').count()).toBe(0)
+  // Whoever tries again by keyboard goes on in the list.
+  expect(await page.evaluate("document.activeElement.matches('.listing .scroller')")).toBe(true)
 
   await page.route(/page=3/, (route) =>
     route.fulfill({ status: 503, contentType: 'text/html', body: '<div class="problem"><h1>x</h1><p>Too busy just now</p></div>' }),

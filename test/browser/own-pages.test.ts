@@ -215,9 +215,10 @@ test('a part that does not come says so, and comes when it is asked for again', 
   await part.getByRole('alert').waitFor()
   expect(await flawsOf(page)).toEqual([])
   world.state.broken = false
-  await part.getByRole('button', { name: 'Try again' }).click()
+  await part.getByRole('button', { name: 'Try again' }).press('Enter')
   await part.getByText('Mended').waitFor()
   expect(await part.getByRole('alert').count()).toBe(0)
+  expect(await page.evaluate("document.activeElement.matches('main')")).toBe(true)
 })
 
 test('a window and a side panel open by their buttons and by events, and are left by Escape', async () => {

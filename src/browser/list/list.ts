@@ -104,9 +104,10 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
   // A list that comes again as it is leaves filters as they are being filled in. A switch being saved may be answered for as it was.
   const filling = past === 'keep' && list ? [...touched].filter((one) => one.closest('form.tools')) : []
   touched = new Set([...filling, ...document.querySelectorAll('form.live[aria-busy=true]')])
-  if (past === 'push') keepPlace()
-  if (past === 'push') history.pushState(null, '', url)
-  else if (past === 'replace') history.replaceState(null, '', url)
+  if (past === 'push') {
+    keepPlace()
+    history.pushState(null, '', url)
+  } else if (past === 'replace') history.replaceState(null, '', url)
   const lists = listsOf(id)
   for (const one of lists) {
     one.ariaBusy = 'true'

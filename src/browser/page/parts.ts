@@ -1,3 +1,5 @@
+import { focusList } from './focus-list.js'
+
 // Markup and texts for scripts come with the page, in the user's language, in `<template id="_parts">`. No component can have that name.
 const parts = document.querySelector<HTMLTemplateElement>('#_parts')
 
@@ -26,7 +28,13 @@ export function problem(message: string, again?: () => void): HTMLElement {
   const notice = part('problem')
   const [place, button] = [notice.querySelector('p') as HTMLElement, notice.querySelector('button') as HTMLElement]
   place.textContent = message
-  if (again) button.addEventListener('click', again)
+  if (again)
+    button.addEventListener('click', () => {
+      const list = button.closest('.listing')
+      again()
+      // What is tried anew is said no longer, and had the focus.
+      if (document.activeElement === document.body) focusList(list)
+    })
   else button.remove()
   return notice
 }
