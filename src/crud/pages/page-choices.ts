@@ -5,7 +5,6 @@ import type { Bound } from '../../field/field.js'
 import { dayAt, endsOfSpan, isNever, type Span, spanBefore, spanFrom, spanOf } from '../../field/span.js'
 import { isWithin } from '../../field/within.js'
 import { inAddress } from '../../field/zone.js'
-import { shownOf } from '../../resource/check/pages.js'
 import { comparedIn } from '../../resource/condition/chosen-where.js'
 import {
   asSpan,
@@ -20,6 +19,7 @@ import {
 import type { Component } from '../../resource/pages/component.js'
 import type { ReadingContext } from '../../resource/pages/figure.js'
 import type { Page } from '../../resource/pages/own-page.js'
+import { shownOf } from '../../resource/pages/sources.js'
 import type { Resource } from '../../resource/resource.js'
 import { may } from '../call/allow.js'
 import type { PageCall } from '../call/call.js'
