@@ -6,8 +6,11 @@ export const aField: Setting = a.sort(
   (given) => typeof given === 'object' && given !== null && 'kind' in given && 'facts' in given,
 )
 
-/** A schema of any library. */
-export const aSchema: Setting = a.sort('a Standard Schema, such as one of zod', (given) => given instanceof Object && '~standard' in given)
+/** A schema of any library, of which some are functions. */
+export const aSchema: Setting = a.sort(
+  'a Standard Schema, such as one of zod',
+  (given) => (typeof given === 'function' || (typeof given === 'object' && given !== null)) && '~standard' in given,
+)
 
 type Stating = (...given: never[]) => Readonly<Record<string, unknown>>
 

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import {
   alert,
   apiKeys,
@@ -216,4 +217,11 @@ test('what is wrong with two resources and a panel of them is told at once, and 
     'setting-value towns.fields.nope: 5 is not a field, such as text()',
     expect.stringMatching(/^time-zone timeZone/),
   ])
+})
+
+test('a schema may be a function, or come from another context, as in the tests of some runners', () => {
+  const written = '({ "~standard": { version: 1, vendor: "own", validate: (value) => ({ value }) } })'
+  const schema = runInNewContext(written)
+  expect(problems(() => field(text().rule(schema)))).toEqual([])
+  expect(problems(() => field(text().rule(Object.assign(() => {}, schema) as never)))).toEqual([])
 })
