@@ -41,12 +41,13 @@ export interface FilterReading {
 
 /** The filters of a query, each with its condition. A faulty one is reported by name and left out. */
 export function readFilters(query: Query, reading: FilterReading): readonly ReadFilter[] {
-  return askedFilters(query, reading).flatMap((asked) => {
+  const filters: ReadFilter[] = []
+  for (const asked of askedFilters(query, reading)) {
     const read = readFilter(asked, reading)
-    if (typeof read !== 'string') return read
-    reading.say(asked.name, read)
-    return []
-  })
+    if (typeof read === 'string') reading.say(asked.name, read)
+    else filters.push(read)
+  }
+  return filters
 }
 
 interface AskedFilter extends AppliedFilter {
@@ -54,9 +55,8 @@ interface AskedFilter extends AppliedFilter {
   readonly name: string
 }
 
-/** The filters that a query names. What a field may be equal to is one filter, after the others. */
-function askedFilters(query: Query, { realm: { t }, valid, say }: FilterReading): readonly AskedFilter[] {
-  const others: AskedFilter[] = []
+/** The filters that a query names, in its order. What a field may be equal to is one filter, after the others. */
+function* askedFilters(query: Query, { realm: { t }, valid, say }: FilterReading): Generator<AskedFilter> {
   const equals = new Map<Bound, string[]>()
   for (const [name, values] of query) {
     if (!name.startsWith('filter[')) continue
@@ -73,9 +73,9 @@ function askedFilters(query: Query, { realm: { t }, valid, say }: FilterReading)
       say(name, t('query.unknownOperator', { name: operator, label: field.label, names: operators.join(', ') }))
     else if (texts.length > 1 && (operator !== 'eq' || list === undefined)) say(name, t('query.repeated', { name }))
     else if (texts.length > 0 && operator === 'eq') equals.set(field, [...(equals.get(field) ?? []), ...texts])
-    else if (texts.length > 0) others.push({ name, field, operator, texts })
+    else if (texts.length > 0) yield { name, field, operator, texts }
   }
-  return [...others, ...[...equals].map(([field, texts]) => ({ name: `filter[${field.key}]`, field, operator: 'eq' as const, texts }))]
+  for (const [field, texts] of equals) yield { name: `filter[${field.key}]`, field, operator: 'eq', texts }
 }
 
 const isAmong = (name: string, operators: readonly Operator[]): name is Operator => (operators as readonly string[]).includes(name)
