@@ -217,7 +217,6 @@ test.each<[string, string, Parameters<typeof start>]>([
     [{ name: 'made' }],
   ],
   ['nothing', "it takes fields of this record, each with a column of the related table: { price: 'price' }", [{}]],
-  ['what is no text', "it takes fields of this record, each with a column of the related table: { price: 'price' }", [{ price: 1 }]],
   [
     'what another relation fills',
     '"price" is filled by "otherId", too',
@@ -225,6 +224,10 @@ test.each<[string, string, Parameters<typeof start>]>([
   ],
 ])('the start says that a relation cannot fill %s', (_, text, given) => {
   expect(start(...given)[0]).toContain(`relation-fills lines.fields.productId.fills: ${text}`)
+})
+
+test('the start says that a relation cannot fill what is no text', () => {
+  expect(start({ price: 1 })[0]).toContain('field-methods lines.fields.productId: fills().price: 1 is not a text')
 })
 
 test('what a relation fills need not be in a form, and an action has nothing to be filled', () => {
