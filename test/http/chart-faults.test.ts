@@ -117,6 +117,6 @@ test('a doughnut shows one series of parts of a whole', () => {
 
 test('a misspelt setting is told at once: without its condition, a chart would count all records', () => {
   expect(() => groups.count(Orders, { by: 'status', were: { total: 1 } } as never)).toThrow(
-    'The groups of "orders": unknown setting "were"',
+    'setting-unknown  groups.count(orders).were: unknown setting "were"',
   )
 })
