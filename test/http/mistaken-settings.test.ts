@@ -1,7 +1,8 @@
-import { authenticate, belongsTo, DeclarationError, definePage, definePanel, defineResource, id, tableBuilder, text } from 'daymark'
+import { authenticate, belongsTo, definePage, definePanel, defineResource, id, tableBuilder, text } from 'daymark'
 import { oag } from 'daymark/oag'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
+import { problems } from '../support/problems.js'
 
 const doctors = sqliteTable('doctors', { id: integer().primaryKey(), name: varchar(), room: varchar() })
 const visits = sqliteTable('visits', { id: integer().primaryKey(), doctorId: integer().references(() => doctors.id) })
@@ -9,15 +10,6 @@ const fields = { id: id(), name: text('Name') }
 const Doctors = defineResource({ model: doctors, fields })
 const panel = (spec: object) => () => definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [Doctors], ...spec } as never)
 
-function problems(of: () => unknown): readonly string[] {
-  try {
-    of()
-  } catch (thrown) {
-    if (!(thrown instanceof DeclarationError)) throw thrown
-    return thrown.problems.map(({ id: one, where, text: said }) => `${one} ${where}: ${said}`)
-  }
-  return []
-}
 const sorted = (sort: readonly string[]) => [
   definePage({ uri: 'desk', title: 'Desk', components: [tableBuilder(Doctors, { name: 'doctors', sort: sort as never })] }),
 ]

@@ -7,7 +7,6 @@ import {
   belongsTo,
   box,
   chart,
-  DeclarationError,
   date,
   definePage,
   definePanel,
@@ -36,6 +35,7 @@ import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { ofPanels } from '../../src/panel/settings.js'
 import { ofResources } from '../../src/resource/spec-settings.js'
+import { problems } from '../support/problems.js'
 
 const cities = sqliteTable('cities', { id: integer().primaryKey(), name: varchar().notNull(), state: varchar(), size: integer() })
 const fields = { id: id(), name: text('Name'), size: number('Size') }
@@ -46,16 +46,6 @@ const guarded = (more: object) => definePanel({ database: 'sqlite::memory:', res
 const over = (more: object) => panel({ resources: [resource(more)] })
 const field = (one: unknown) => over({ fields: { ...fields, name: one } })
 const page = (...components: unknown[]) => panel({ pages: [definePage({ uri: 'desk', title: 'Desk', components: components as never })] })
-
-function problems(of: () => unknown): readonly string[] {
-  try {
-    of()
-  } catch (thrown) {
-    if (!(thrown instanceof DeclarationError)) throw thrown
-    return thrown.problems.map(({ id: one, where, text: said }) => `${one} ${where}: ${said}`)
-  }
-  return []
-}
 
 describe('a setting of any other type', () => {
   const odd = [5, 'x', true, false, null, [], {}, [5], [null], [{}], { nme: 1 }, () => 1, async () => 1]
