@@ -15,7 +15,7 @@ import type { Hosts } from '../http/origin.js'
 import { makeTelemetry, type Telemetry } from '../http/telemetry.js'
 import { jsonFace } from '../json/present.js'
 import { type PluginAssets, pluginAssets } from '../plugin/assets.js'
-import { checkPlugins, checkViews, installRoutes, installViews } from '../plugin/install.js'
+import { checkPlugins, installRoutes, installViews } from '../plugin/install.js'
 import type { House, Plugin } from '../plugin/plugin.js'
 import { checkResources } from '../resource/check/check.js'
 import { DeclarationError, type Problem } from '../resource/problem.js'
@@ -126,7 +126,6 @@ function checked(spec: PanelSpec, first: Built | null) {
   const wrong = [
     ...problems,
     ...checkPanel(whole),
-    ...checkViews(spec.views, 'views'),
     ...checkPlugins(plugins, views),
     ...(first ? checkSame(whole, first.spec) : []),
     ...ofAuth(auth.problems),

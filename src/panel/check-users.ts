@@ -2,7 +2,6 @@ import { isKnownOfUsers } from '../auth/identity.js'
 import { urlFault } from '../auth/relying-party.js'
 import { policyFault } from '../resource/action/policy.js'
 import { modelOf } from '../resource/model/model.js'
-import { type Names, unknownIn } from '../resource/model/unknown.js'
 import type { Say } from '../resource/problem.js'
 import { accountEvents, apiKeys, history, users } from '../store/panel/tables.js'
 import type { UserModel } from '../store/panel/users.js'
@@ -117,24 +116,10 @@ function checkPasskeys({ url, auth }: PanelSpec, say: Say): void {
 // What is stored has some 900, if it is encrypted.
 const longestFactor = 1000
 
-const parts: Names<UserModel['columns']> = {
-  username: true,
-  password: true,
-  name: true,
-  roles: true,
-  active: true,
-  timeZone: true,
-  email: true,
-  twoFactor: true,
-}
-
 /** What is wrong with the columns that are named of the application's users. */
 function checkColumns({ model, columns, identity = [] }: UserModel, say: Say): void {
   const known = modelOf(model).columns
   const list = [...known.keys()].join(', ')
-  for (const [name, text] of unknownIn(columns, parts)) say('users-columns', `users.columns.${name}`, text)
-  for (const name of ['username', 'password', 'roles'] as const)
-    if (columns[name] === undefined) say('users-columns', `users.columns.${name}`, 'is missing: name the column that holds it')
   for (const [name, column] of Object.entries(columns))
     if (column !== undefined && !known.has(column))
       say('users-columns', `users.columns.${name}`, `"${column}" is not a column. Columns: ${list}`)

@@ -31,9 +31,19 @@ const ofAuth: Settings<AuthSettings> = {
   viewAs: a.value,
 }
 
+const ofColumns: Settings<UserModel['columns']> = {
+  username: a.text,
+  password: a.text,
+  name: a.text,
+  roles: a.text,
+  active: a.text,
+  timeZone: a.text,
+  email: a.text,
+  twoFactor: a.text,
+}
 const ofUsers: Settings<UserModel> = {
   model: a.sort('a Drizzle table', (given) => is(given, Table)),
-  columns: a.byName(a.text),
+  columns: a.form(ofColumns, 'username', 'password', 'roles'),
   identity: names,
 }
 
@@ -44,7 +54,7 @@ export const ofPanels: Settings<PanelSpec> = {
   brand: a.form<Brand>({ name: a.text, logo: a.either(a.text, a.none), accent: a.either(a.text, a.none) }),
   resources: a.value,
   plugins: a.value,
-  views: a.object,
+  views: a.byName(a.function),
   pages: a.value,
   home: aPage,
   menu: a.value,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
+import { a, type Settings, settingFaults } from '../base/setting.js'
 import type { Verb } from '../crud/verbs.js'
 import type { View } from '../face/view.js'
 import { uriFault } from '../resource/check/uri-form.js'
-import { unknownIn } from '../resource/model/unknown.js'
-import type { Problem } from '../resource/problem.js'
+import { type Problem, problemsOf } from '../resource/problem.js'
 import type { Method, Route } from '../route/routes.js'
 import type { House, Plugin, PluginRoute } from './plugin.js'
 import { withRecords } from './records.js'
@@ -77,18 +77,18 @@ export function installViews(plugins: readonly Plugin[], own: Readonly<Record<st
   return new Map([...plugins.map(({ views }) => views ?? {}), own].flatMap(Object.entries<View>))
 }
 
-/** The parts of a plugin; of those that nothing else checks, what they are. */
-const parts: { readonly [Part in keyof Required<Plugin>]: 'function' | 'object' | null } = {
-  id: null,
-  resources: null,
-  pages: null,
-  menu: null,
-  routes: 'function',
-  assets: 'object',
-  views: 'object',
-  warns: 'function',
-  shows: null,
-  settings: null,
+/** What the parts of a plugin may be. `a.value`: another check says more. */
+const ofPlugins: Settings<Plugin> = {
+  id: a.value,
+  resources: a.value,
+  pages: a.value,
+  menu: a.value,
+  routes: a.function,
+  assets: a.object,
+  views: a.byName(a.function),
+  warns: a.function,
+  shows: a.list(a.text),
+  settings: a.value,
 }
 
 /** What is wrong with a panel's plugins. */
@@ -99,9 +99,7 @@ export function checkPlugins(plugins: readonly Plugin[], views: ReadonlyMap<stri
     const missing = shows.filter((name) => !views.has(name))
     return [
       ...(wrong ? [{ id: 'plugin-id', where: `plugins[${i}].id`, text: wrong }] : []),
-      ...unknownIn(plugin, parts).map(([name, text]) => ({ id: 'setting-unknown', where: `plugins[${i}].${name}`, text })),
-      ...misshapen(plugin).map(([name, kind]) => ({ id: 'setting-value', where: `plugins[${i}].${name}`, text: `is no ${kind}` })),
-      ...checkViews(plugin.views, `plugins[${i}].views`),
+      ...problemsOf(settingFaults(plugin, ofPlugins, `plugins[${i}]`)),
       ...checkAssets(plugins, i),
       ...missing.map((name) => ({
         id: 'plugin-view',
@@ -110,17 +108,6 @@ export function checkPlugins(plugins: readonly Plugin[], views: ReadonlyMap<stri
       })),
     ]
   })
-}
-
-/**
- * What is wrong with views: a page would fail with those that are no functions.
- *
- * @param where the setting that names them
- */
-export function checkViews(views: object | null | undefined, where: string): readonly Problem[] {
-  return Object.entries(views ?? {}).flatMap(([name, view]) =>
-    typeof view === 'function' ? [] : [{ id: 'setting-value', where: `${where}["${name}"]`, text: 'is no function' }],
-  )
 }
 
 /** What is wrong with the assets of one of the plugins: pages would load another one's, or none. */
@@ -134,13 +121,4 @@ function checkAssets(plugins: readonly Plugin[], i: number): readonly Problem[] 
         : !existsSync(at) && `there is no file at ${at.href}`
     return text ? [{ id: 'plugin-asset', where: `plugins[${i}].assets["${file}"]`, text }] : []
   })
-}
-
-/** The parts of a plugin that are not what they must be, and what that is. */
-function misshapen(plugin: Plugin): readonly (readonly [name: string, kind: string])[] {
-  const written: Readonly<Record<string, unknown>> = { ...plugin }
-  const kindOf = (one: unknown) => (Array.isArray(one) ? 'list' : one === null ? 'null' : typeof one)
-  return Object.entries(parts).flatMap(([name, kind]) =>
-    kind === null || written[name] === undefined || kindOf(written[name]) === kind ? [] : [[name, kind] as const],
-  )
 }

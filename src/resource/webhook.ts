@@ -1,8 +1,9 @@
 import type { Table } from 'drizzle-orm'
+import { a, type Settings, settingFaults } from '../base/setting.js'
 import type { Wired } from '../field/builder.js'
 import type { Json, MarksOf } from '../field/field.js'
+import { isAsync } from './action/policy.js'
 import type { DeclaredOf, Names as NamesIn, TallyKey, Whole, Wire, WiredIn } from './condition/declared.js'
-import { type Names, unknownIn } from './model/unknown.js'
 import type { Resource } from './resource.js'
 
 /** What a webhook tells of: a record was created, changed, deleted, or taken back from the trash. */
@@ -112,16 +113,17 @@ const hour = 3600
 export const usualRetries: readonly number[] = [5, 300, 1800, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)]
 export const usualTimeout = 15
 
-const settings: Names<Webhook> = {
-  name: true,
-  url: true,
-  secret: true,
-  of: true,
-  on: true,
-  when: true,
-  roles: true,
-  retryAfter: true,
-  timeout: true,
+// Of `a.value`, more is told below.
+const ofWebhooks: Settings<Webhook> = {
+  name: a.value,
+  url: a.value,
+  secret: a.value,
+  of: a.value,
+  on: a.list(a.literal(...webhookEvents)),
+  when: a.function,
+  roles: a.list(a.text, 'a list of roles'),
+  retryAfter: a.value,
+  timeout: a.value,
 }
 const [fewestBytes, mostBytes] = [24, 64]
 
@@ -134,7 +136,8 @@ export function webhookFaults(
   return all.flatMap((one, i) => {
     const at = `webhooks[${i}]`
     if (typeof one !== 'object' || one === null) return [[at, 'must be an object with name, url, secret and of']] as const
-    const faults = [...faultsOf(one, resources)].map(([name, text]) => [name === '' ? at : `${at}.${name}`, text] as const)
+    const faults = settingFaults(one, ofWebhooks, at).map((fault) => [fault.at, fault.text] as const)
+    faults.push(...[...faultsOf(one, resources)].map(([name, text]) => [`${at}.${name}`, text] as const))
     if (names.has(one.name)) faults.push([`${at}.name`, `"${one.name}" is the name of another one`])
     names.add(one.name)
     return faults
@@ -142,8 +145,7 @@ export function webhookFaults(
 }
 
 function* faultsOf(one: Webhook, resources: readonly Resource[]): Generator<readonly [name: string, text: string]> {
-  const { name, url, secret, of, on = [], when, roles = [], retryAfter = [], timeout = usualTimeout } = one
-  yield* unknownIn(one, settings)
+  const { name, url, secret, of, on, when, retryAfter = [], timeout = usualTimeout } = one
   if (typeof name !== 'string' || !/^[a-z0-9-]{1,64}$/.test(name))
     yield ['name', `"${name}" must be lower-case letters, digits and hyphens, at most 64`]
   const to = typeof url === 'string' && URL.canParse(url) ? new URL(url) : null
@@ -161,15 +163,8 @@ function* faultsOf(one: Webhook, resources: readonly Resource[]): Generator<read
     else if (!resources.includes(resource))
       yield ['of', `"${resource?.uriKey ?? resource}" is no resource of the panel: add it to \`resources\``]
   }
-  if (!Array.isArray(on)) {
-    yield ['on', 'must be a list of what it tells of']
-    return
-  }
-  const odd = on.find((event) => !webhookEvents.includes(event))
-  if (odd !== undefined || (one.on && on.length === 0)) yield ['on', `names what it tells of: some of ${webhookEvents.join(', ')}`]
-  if (when !== undefined && typeof when !== 'function') yield ['when', 'must be a function that returns true or false']
-  else if (when?.constructor.name === 'AsyncFunction') yield ['when', 'must return true or false at once, not a promise']
-  if (!Array.isArray(roles) || roles.some((role) => typeof role !== 'string')) yield ['roles', 'must be a list of roles']
+  if (Array.isArray(on) && on.length === 0) yield ['on', `names what it tells of: some of ${webhookEvents.join(', ')}`]
+  if (isAsync(when)) yield ['when', 'must return true or false at once, not a promise']
   if (!Array.isArray(retryAfter) || retryAfter.some((seconds) => !(Number.isFinite(seconds) && seconds >= 0)))
     yield ['retryAfter', 'must be a list of seconds']
   if (!(Number.isFinite(timeout) && timeout > 0)) yield ['timeout', `${timeout} is not a number of seconds`]

@@ -241,12 +241,12 @@ describe('start-up says what is wrong', () => {
       [{ id: 'a', routez: () => [] } as Plugin],
       'setting-unknown  plugins[0].routez: unknown setting "routez". Valid: id, ',
     ],
-    ['routes that are listed', [{ id: 'a', routes: [] } as never], 'setting-value  plugins[0].routes: is no function'],
-    ['views that are listed', [{ id: 'a' }, { id: 'b', views: [] } as never], 'setting-value  plugins[1].views: is no object'],
+    ['routes that are listed', [{ id: 'a', routes: [] } as never], 'setting-value  plugins[0].routes: a list is not a function'],
+    ['views that are listed', [{ id: 'a' }, { id: 'b', views: [] } as never], 'setting-value  plugins[1].views: a list is not an object'],
     [
       'a view that is no function',
       [{ id: 'a', views: { 'a::b': '<h1>' } } as never],
-      'setting-value  plugins[0].views["a::b"]: is no function',
+      'setting-value  plugins[0].views.a::b: "<h1>" is not a function',
     ],
     ['an asset that is no URL', [{ id: 'a', assets: { 'a.js': './a.js' } } as never], 'plugin-asset  plugins[0].assets["a.js"]: is no URL'],
     [
@@ -270,7 +270,7 @@ describe('start-up says what is wrong', () => {
 
   it("a view of the panel's own that is no function", () => {
     expect(() => panelWith({ views: { 'reports::sum': html`<h1>` } as never })).toThrow(
-      'setting-value  views["reports::sum"]: is no function',
+      'setting-value  views.reports::sum: an object is not a function',
     )
   })
 

@@ -1,13 +1,28 @@
+import { a, type Setting, type Settings, settingFaults } from '../../base/setting.js'
 import type { Hooks } from '../action/hooks.js'
 import { abilities, isAsync, type Policies, policyFault, type RecordPolicies, ruleFault } from '../action/policy.js'
-import { importSettings, isImportSettings } from '../model/import-settings.js'
-import { type Names, unknownIn } from '../model/unknown.js'
+import { type ImportSettings, isImportSettings } from '../model/import-settings.js'
 import type { Say } from '../problem.js'
 import type { Resource } from '../resource.js'
 
-const ofRecords: Names<RecordPolicies<never>> = { view: true, update: true, delete: true, massDelete: true, comment: true }
-const ofAbilities: Names<Policies> = { ...ofRecords, viewAny: true, create: true }
-const hookNames: Names<Hooks<never, never>> = { beforeSave: true, afterSave: true, beforeDelete: true, afterDelete: true, settled: true }
+// What each of these may be is told below.
+const ofRecords: Settings<RecordPolicies<never>> = {
+  view: a.value,
+  update: a.value,
+  delete: a.value,
+  massDelete: a.value,
+  comment: a.value,
+}
+const ofAbilities: Settings<Policies> = { ...ofRecords, viewAny: a.value, create: a.value }
+const ofHooks: Settings<Hooks<never, never>> = {
+  beforeSave: a.value,
+  afterSave: a.value,
+  beforeDelete: a.value,
+  afterDelete: a.value,
+  settled: a.value,
+}
+const ofImports: Settings<ImportSettings> = { roles: a.value, match: a.either(a.text, a.list(a.text)) }
+
 /**
  * Finds settings that would silently do nothing. The compiler catches most of them, but not in JavaScript or in objects passed by a
  * variable. A misspelt policy would let everybody in.
@@ -15,7 +30,7 @@ const hookNames: Names<Hooks<never, never>> = { beforeSave: true, afterSave: tru
 export function checkWritten({ written, handlers, methods }: Resource, say: Say): void {
   checkPolicies('can', written.can, say)
   const imports = isImportSettings(written.import) ? written.import : { roles: written.import }
-  for (const [name, text] of unknownIn(imports, importSettings)) say('setting-unknown', `import.${name}`, text)
+  for (const { id, at, text } of settingFaults(imports, ofImports, 'import')) say(id, at, text)
   for (const [at, rule] of [
     ['history', written.history],
     [imports === written.import ? 'import.roles' : 'import', imports.roles],
@@ -24,7 +39,7 @@ export function checkWritten({ written, handlers, methods }: Resource, say: Say)
     if (fault !== null) say('policy', at, fault)
   }
   checkFunctions('canRecord', written.canRecord, ofRecords, { atOnce: true }, say)
-  checkFunctions('hooks', written.hooks, hookNames, { atOnce: false }, say)
+  checkFunctions('hooks', written.hooks, ofHooks, { atOnce: false }, say)
   for (const name of ['scope', 'validate']) checkFunction(name, written[name], { atOnce: true }, say)
   for (const [at, all] of Object.entries({ handlers, methods })) {
     for (const [uri, { ability, can, canRecord, changes }] of all) {
@@ -41,7 +56,7 @@ export function checkPolicies(at: string, policies: unknown, say: Say): void {
   if (policies === undefined) return
   if (!isRecord(policies)) say('policy', at, 'must name abilities: { update: ["editor"] }')
   else {
-    for (const [name, text] of unknownIn(policies, ofAbilities)) say('ability', `${at}.${name}`, text)
+    for (const fault of settingFaults(policies, ofAbilities, at)) say('ability', fault.at, fault.text)
     for (const [name, policy] of Object.entries(policies)) checkPolicy(`${at}.${name}`, policy, say)
   }
 }
@@ -57,11 +72,11 @@ interface How {
   readonly atOnce: boolean
 }
 
-function checkFunctions(at: string, written: unknown, known: { readonly [name: string]: true }, how: How, say: Say): void {
+function checkFunctions(at: string, written: unknown, known: { readonly [name: string]: Setting }, how: How, say: Say): void {
   if (written === undefined) return
   if (!isRecord(written)) say('policy', at, `must be an object of functions, with these names: ${Object.keys(known).join(', ')}`)
   else {
-    for (const [name, text] of unknownIn(written, known)) say('ability', `${at}.${name}`, text)
+    for (const fault of settingFaults(written, known, at)) say('ability', fault.at, fault.text)
     for (const [name, one] of Object.entries(written)) if (Object.hasOwn(known, name)) checkFunction(`${at}.${name}`, one, how, say)
   }
 }

@@ -1,6 +1,5 @@
 import type { Bound, RoleRule } from '../../field/field.js'
 import type { Column, Model } from './model.js'
-import type { Names } from './unknown.js'
 
 /** How records are imported. */
 export interface ImportSettings<X extends string = string> {
@@ -15,8 +14,6 @@ export interface ImportSettings<X extends string = string> {
    */
   readonly match?: X | readonly [X, ...X[]]
 }
-
-export const importSettings: Names<ImportSettings> = { roles: true, match: true }
 
 export const isImportSettings = (given: unknown): given is ImportSettings =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
