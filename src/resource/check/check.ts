@@ -43,19 +43,20 @@ export function checkResources(
   // Related records are those that are not deleted, so no relation leads to a trash.
   const relating = { links, managers: [...all.values()].filter(({ trashOf }) => trashOf === null) }
   const tables = asyncTables(all, pages)
+  // What is wrong further on with the others may only be so because of their settings.
+  const sound: Resource[] = []
   for (const [i, resource] of resources.entries()) {
     const [say, warn] = [into(problems, resource), into(warnings, resource)]
     checkUri(resource, resources.slice(0, i), say)
     if (resource.trashOf) {
       checkTrash(resource, resource.trashOf, all, say)
+      sound.push(resource)
       continue
     }
     const wrong = settingFaults(resource.written, ofResources)
-    // What is wrong further on may only be so because of these.
-    if (wrong.length > 0) {
-      for (const { id, at, text } of wrong) say(id, at, text)
-      continue
-    }
+    for (const { id, at, text } of wrong) say(id, at, text)
+    if (wrong.length > 0) continue
+    sound.push(resource)
     checkWritten(resource, say)
     checkSettings(resource, say)
     checkFields(resource, say)
@@ -81,8 +82,7 @@ export function checkResources(
     warnOfNoTrash(resource, resources, warn)
     warnOfLeftOut(resource, warn)
   }
-  for (const resource of resources) {
-    if (settingFaults(resource.written, ofResources).length > 0) continue
+  for (const resource of sound) {
     const say = into(problems, resource)
     checkRelated(resource, all, links, say)
     if (resource.trashOf === null) checkThroughs(resource, { links, resources: all }, say)
