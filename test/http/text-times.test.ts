@@ -22,6 +22,7 @@ import { createClient } from 'daymark/client'
 import { testPanel } from 'daymark/testing'
 import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { xlsx } from '../../src/xlsx.js'
 import { Sqlite } from '../support/sqlite.js'
@@ -487,7 +488,8 @@ test('a store in memory compares them, too', async () => {
 })
 
 test('a default of the column says how, and a default of the field is written so', async () => {
-  const client = new Sqlite(':memory:')
+  // What a panel is given as its own is a whole client.
+  const client = new Libsql(':memory:')
   client.exec('create table notes (id integer primary key, at text, made text, plain text)')
   const table = sqliteTable('notes', {
     id: integer().primaryKey(),
