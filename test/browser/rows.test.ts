@@ -315,6 +315,24 @@ describe('by keyboard', () => {
     await page.waitForURL(/crud\/1$/)
   })
 
+  test.each(['row', 'checkbox'])('Shift and Space select all rows since the last, as Shift and a click do, on its %s', async (on) => {
+    await go(towns)
+    const press = async (n: number, keys: string) => {
+      await row(1).focus()
+      await page.keyboard.press('Home')
+      for (let at = 1; at < n; at++) await page.keyboard.press('ArrowDown')
+      if (on === 'checkbox') await page.keyboard.press('Tab')
+      expect(await focusedKey()).toBe(String(n))
+      await page.keyboard.press(keys)
+      return page.evaluate("[...document.querySelectorAll('tbody :checked')].map(({ value }) => value).join()")
+    }
+    expect(await press(3, 'Shift+Space')).toBe('3')
+    expect(await press(6, 'Shift+Space')).toBe('3,4,5,6')
+    expect(await page.locator('[aria-live=polite]').innerText()).toBe('4 selected')
+    expect(await press(6, 'Space')).toBe('3,4,5')
+    expect(await press(5, 'Shift+Space')).toBe('3,4')
+  })
+
   test('one stays on a row that comes again, alone or with its list', async () => {
     await go(towns)
     await row(1).focus()

@@ -17,8 +17,8 @@ export function rowKeys(): void {
   addEventListener('pointerdown', ({ target }) => {
     closing = [...document.querySelectorAll(opened)].some((one) => !one.contains(target as Node))
   })
-  addEventListener('click', (event) => clicked(event, event.metaKey || event.ctrlKey))
-  addEventListener('auxclick', (event) => event.button === 1 && clicked(event, true))
+  addEventListener('click', clicked)
+  addEventListener('auxclick', (event) => event.button === 1 && clicked(event))
   addEventListener('keydown', pressed)
   // The browser leaves what is partly below a pinned cell where it is.
   addEventListener('focusin', ({ target }) => {
@@ -31,7 +31,7 @@ export function rowKeys(): void {
 const opened = '[popover]:popover-open:not([popover=manual]), .filter[open]'
 let closing = false
 
-function clicked(event: MouseEvent, aside: boolean): void {
+function clicked(event: MouseEvent): void {
   const target = event.target as Element
   const row = rowAt(target)
   // The first click only closes, else it would lose what was typed there. A key or a script that clicks has no pointer (detail: 0).
@@ -43,15 +43,15 @@ function clicked(event: MouseEvent, aside: boolean): void {
     return
   // The user is selecting text.
   if (getSelection()?.isCollapsed === false) return
-  act(row, aside)
+  act(row, event)
 }
 
-/** Does what the list declares for a click on a row. `aside`: in a new tab. */
-function act(row: HTMLTableRowElement, aside: boolean): boolean {
+/** Does what the list declares for a click on a row: with Ctrl, ⌘ or the middle button, in a new tab. */
+function act(row: HTMLTableRowElement, event: MouseEvent | KeyboardEvent): boolean {
   const { href } = row.dataset
-  if (actionOf(row) === 'SELECT') pick(row)
+  if (actionOf(row) === 'SELECT') pick(row, event)
   else if (href === undefined) return false
-  else if (aside) open(href, '_blank', 'noopener')
+  else if (event.metaKey || event.ctrlKey || (event as MouseEvent).button) open(href, '_blank', 'noopener')
   else location.assign(href)
   return true
 }
@@ -75,22 +75,21 @@ function pressed(event: KeyboardEvent): void {
 }
 
 /** Returns whether the key was handled. */
-function keysOfRow({ key, ctrlKey, metaKey }: KeyboardEvent, row: HTMLTableRowElement, itself: boolean): boolean {
+function keysOfRow(event: KeyboardEvent, row: HTMLTableRowElement, itself: boolean): boolean {
+  const { key } = event
   if (key === 'ArrowDown' || key === 'ArrowUp') return move(row, key === 'ArrowDown' ? 1 : -1)
   // Controls in the row have keys of their own.
   if (!itself) return false
   if (key === 'Home' || key === 'End') return move(row, key === 'End' ? Infinity : -Infinity)
-  if (key === ' ') return pick(row)
+  if (key === ' ') return pick(row, event)
   if (key !== 'Enter') return false
-  if (act(row, ctrlKey || metaKey)) return true
+  if (act(row, event)) return true
   row.querySelector<HTMLElement>('.label a')?.click()
   return true
 }
 
 function move(row: HTMLTableRowElement, by: number): boolean {
-  const list = row.closest('.listing')
-  if (!list) return false
-  const rows = [...rowsOf(list)]
+  const rows = [...rowsOf(row.closest('.listing') as Element)]
   const next = rows[Math.max(0, Math.min(rows.length - 1, rows.indexOf(row) + by))]
   if (!next) return false
   focusRow(next)

@@ -13,9 +13,8 @@ export function selection(): void {
     const one = event.target as HTMLInputElement
     if (!one.matches?.(`.listing ${box}`)) return
     const boxes = boxesOf(one.closest('.listing') as Element)
-    const [from, to] = [boxes.indexOf(last as HTMLInputElement), boxes.indexOf(one)].sort((a, b) => a - b)
-    if (event.shiftKey && from !== undefined && from >= 0)
-      for (const other of boxes.slice(from, (to as number) + 1)) other.checked = one.checked
+    const [from, to] = [boxes.indexOf(last as HTMLInputElement), boxes.indexOf(one)].sort((a, b) => a - b) as [number, number]
+    if (event.shiftKey && from >= 0) for (const other of boxes.slice(from, to + 1)) other.checked = one.checked
     last = one
   })
   addEventListener('change', (event) => {
@@ -51,11 +50,10 @@ export function selection(): void {
   })
 }
 
-/** Toggles a row's selection. Returns whether it can be selected. */
-export function pick(row: Element): boolean {
-  const one = row.querySelector<HTMLInputElement>(box)
-  one?.click()
-  return one !== null
+/** Toggles a row's selection, with Shift that of all rows since the last. Returns whether it can be selected. */
+export function pick(row: Element, event: MouseEvent | KeyboardEvent): boolean {
+  // It bubbles, and has the keys held, as the event that it is made of.
+  return !!row.querySelector(box)?.dispatchEvent(new MouseEvent('click', event))
 }
 
 /** Clears a list's selection. */

@@ -212,21 +212,20 @@ function disagreements({ fields }: Formed, at: PresenterContext): Html {
   return html`<div class="card">${table}</div>`
 }
 
+/** In the order in which they are seen: no style turns it, so that Tab follows the eye. */
 function actions({ key, may, error }: Formed, { realm: { t } }: PresenterContext, cancel: string): Html {
-  const quiet = buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })
+  const ends = (leave: Html, save: string) => {
+    const saves = button({ label: save, tone: 'primary' }, { name: '_save', value: '1' })
+    return html`<div class="ends">${leave}${saves}</div>`
+  }
   if (error?.code === 'stale') {
     const mine = button({ label: t('conflict.keepMine') }, { name: '_pick', value: 'mine' })
-    return block`
-      ${buttonLink({ label: t('conflict.takeTheirs'), href: cancel })}${mine}
-      ${button({ label: t('conflict.save'), tone: 'primary' }, { name: '_save', value: '1' })}
-    `
+    return html`${mine}${ends(buttonLink({ label: t('conflict.takeTheirs'), href: cancel }), t('conflict.save'))}`
   }
   const other =
     key === null
       ? button({ label: t('form.saveAnother') }, { name: '_then', value: 'another' })
       : button({ label: t('form.saveStay') }, { name: '_then', value: 'continue' })
-  return block`
-    ${quiet}${(key !== null || may.create) && other}
-    ${button({ label: key === null ? t('form.create') : t('form.save'), tone: 'primary' }, { name: '_save', value: '1' })}
-  `
+  const quiet = buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })
+  return html`${(key !== null || may.create) && other}${ends(quiet, key === null ? t('form.create') : t('form.save'))}`
 }
