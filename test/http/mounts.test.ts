@@ -27,15 +27,22 @@ const hosts: Record<string, Host> = {
   },
   Hono: async (panel) => createServer(getRequestListener(withHono(panel, below).fetch)),
   'bare node:http': async (panel) => withNodeHttp(panel, below),
-  'a route handler': async (panel) => {
+  'a route handler of Next': async (panel) => {
     const handlers: Record<string, (request: Request) => Promise<Response>> = routeHandlers(panel)
     return createServer(
-      getRequestListener((request) => {
+      getRequestListener(async (request) => {
         const handler = new URL(request.url).pathname.startsWith(below) ? handlers[request.method] : undefined
-        return handler ? handler(request) : new Response('the application itself')
+        return handler ? asNextSends(await handler(request)) : new Response('the application itself')
       }),
     )
   },
+}
+
+/** What `next/dist/server/send-response.js` makes of an answer. */
+function asNextSends({ status, headers: given, body }: Response): Response {
+  const headers = new Headers(given)
+  for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name)
+  return new Response(body, { status, headers })
 }
 
 async function start(host: Host): Promise<string> {
@@ -60,7 +67,9 @@ describe.each(Object.entries(hosts))('mounted in %s, below a path', (_, host) =>
     expect(addresses.length).toBeGreaterThan(5)
     expect(addresses.filter((address) => !address.startsWith(`${below}/admin`))).toEqual([])
     const style = addresses.find((address) => address.endsWith('.css')) as string
-    expect((await fetch(base + style)).headers.get('content-type')).toContain('text/css')
+    const styles = await fetch(base + style)
+    expect(styles.headers.get('content-type')).toContain('text/css')
+    expect(await styles.text()).toContain('color-scheme:')
 
     const created = await fetch(list, { method: 'POST', headers: json, body: '{"title":"Second"}' })
     expect([created.status, created.headers.get('location')]).toEqual([201, `${below}/admin/resource/notes/crud/2`])
