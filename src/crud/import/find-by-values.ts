@@ -12,7 +12,7 @@ export type Values = readonly unknown[]
 interface Lookup {
   readonly reads: Reads
   readonly resource: Resource
-  /** The columns that no two records have the same values in. */
+  /** The columns that no two records have the same values in, among those that meet `where`. */
   readonly by: readonly Column[]
   /** The columns to return, those of `by` and the key among them. */
   readonly columns: readonly string[]
@@ -21,8 +21,8 @@ interface Lookup {
 }
 
 /**
- * Finds records by values that only one of them has, in a few statements for any number. What is the same, the database says: where it
- * ignores case, `abc` finds `ABC`. Returns the record by the text of its values (`textOf`); null: there are several.
+ * Finds records by values that only one of them should have, in a few statements for any number. What is the same, the database says: where
+ * it ignores case, `abc` finds `ABC`. Returns the record by the text of its values (`textOf`); null: there are several.
  */
 export async function recordsByValues(lookup: Lookup, wanted: readonly Values[]): Promise<ReadonlyMap<string, Row | null>> {
   const { by, columns } = lookup
@@ -47,10 +47,14 @@ export async function recordsByValues(lookup: Lookup, wanted: readonly Values[])
     const alike = new Set([...exact].map(loosely))
     const others = some.filter((text) => !exact.has(text) && alike.has(loosely(text)))
     if (others.length === 0) continue
-    const same = new Map((await rowsWith(lookup, asIn(others))).map((row) => [loosely(textOf(valuesOf(row), by)), row]))
+    const same = new Map<string, Row | null>()
+    for (const row of await rowsWith(lookup, asIn(others))) {
+      const text = loosely(textOf(valuesOf(row), by))
+      same.set(text, same.has(text) ? null : row)
+    }
     for (const text of others) {
       const row = same.get(loosely(text))
-      if (row) found.set(text, row)
+      if (row !== undefined) found.set(text, row)
     }
   }
   return found

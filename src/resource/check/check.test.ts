@@ -634,9 +634,9 @@ describe('what records are found by in an import', () => {
       uniqueIndex('members_small').on(sql`lower(email)`),
     ],
   )
-  const found = (settings: unknown) => {
+  const found = (settings: unknown, scope?: () => object) => {
     const fields = { id: id(), email: text(), companyId: number(), number: number(), name: text(), score: number() }
-    const Members = defineResource({ model: members, fields, import: settings } as never)
+    const Members = defineResource({ model: members, fields, import: settings, scope } as never)
     return checkResources([Members]).problems.map(({ id, where, text }) => [id, where, text])
   }
   it.each([['email'], [['email']], [['companyId', 'number']], [['number', 'companyId']], [['email', 'name']]])(
@@ -656,6 +656,13 @@ describe('what records are found by in an import', () => {
   ])('refuses %s', (match, says) =>
     expect(found({ match })).toEqual([['import-match', 'members.import.match', expect.stringContaining(says)]]),
   )
+
+  it('takes what no two records share within a scope, and no more', () => {
+    const scope = () => ({ companyId: 7 })
+    expect(found({ match: 'number' }, scope)).toEqual([])
+    expect(found({ match: 'name' }, scope)).toHaveLength(1)
+    expect(found({ match: ['name', 'number'] }, scope)).toHaveLength(1)
+  })
 
   it('knows its settings, and roles as anywhere', () => {
     expect(found({ match: 'email', roles: ['admin'] })).toEqual([])

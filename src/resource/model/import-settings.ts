@@ -10,7 +10,8 @@ export interface ImportSettings<X extends string = string> {
   readonly roles?: RoleRule
   /**
    * The column whose value says which record a row is about, or the columns whose values do together: `'sku'`, `['companyId', 'number']`. No
-   * two records may have the same, by a unique constraint or index. A key in the row goes first. Default: the key alone.
+   * two records may have the same, by a unique constraint or index; in a resource with a `scope`, one over further columns does, too. A key
+   * in the row goes first. Default: the key alone.
    */
   readonly match?: X | readonly [X, ...X[]]
 }
@@ -44,7 +45,12 @@ export function* matchFaults({
   importMatch,
   fields,
   model,
-}: Pick<Imports, 'importMatch'> & { readonly fields: ReadonlyMap<string, Bound>; readonly model: Model }): Iterable<string> {
+  scope,
+}: Pick<Imports, 'importMatch'> & {
+  readonly fields: ReadonlyMap<string, Bound>
+  readonly model: Model
+  readonly scope: unknown
+}): Iterable<string> {
   if (importMatch.length === 0) return
   const can = [...fields.values()].filter((field) => {
     const column = model.columns.get(field.key)
@@ -56,7 +62,9 @@ export function* matchFaults({
     else if (!names.includes(name)) yield `"${name}" is no field that records can be found by. Valid: ${names.join(', ') || 'none'}`
     else if (importMatch.indexOf(name) !== i) yield `"${name}" is there twice`
   }
-  const isUnique = model.uniques.some((all) => all.every((one) => importMatch.includes(one)))
+  // A scope may leave one value of the others, as the company of the user: what it does is known with each user alone.
+  const isUniqueWithin = (all: readonly string[]) => Boolean(scope) && importMatch.every((name) => all.includes(name))
+  const isUnique = model.uniques.some((all) => all.every((one) => importMatch.includes(one)) || isUniqueWithin(all))
   if (!isUnique && importMatch.every((name) => names.includes(name)))
     yield `several records may have the same ${importMatch.join(' and ')}: the table needs a unique constraint or index over ${importMatch.length > 1 ? 'these columns' : 'it'}, without a condition`
 }
