@@ -493,6 +493,27 @@ describe('without script', () => {
     expect(stored('Answer letters')).toBe('doing')
   })
 
+  test('today is marked in forced colours, too', async () => {
+    await openAgain({ forcedColors: 'active' })
+    await go('?view=calendar')
+    const [today, current] = (await page.evaluate(
+      "['.today .number', '.view-switch [aria-current]'].map((one) => getComputedStyle(document.querySelector(one)).backgroundColor)",
+    )) as [string, string]
+    expect(today).toBe(current)
+    const other = "getComputedStyle(document.querySelector('td:not(.today) .number')).backgroundColor"
+    expect(await page.evaluate(other)).not.toBe(current)
+  })
+
+  test('on a phone, Tab goes from the title to what stands beside it, and then to the views below', async () => {
+    await openAgain({ viewport: { width: 390, height: 740 } })
+    await go()
+    const [add, views] = await Promise.all(['.heading .primary', '.view-switch'].map((one) => page.locator(one).boundingBox()))
+    expect(views?.y).toBeGreaterThanOrEqual((add?.y ?? 0) + (add?.height ?? 0))
+    await page.locator('.heading .primary').focus()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate("document.activeElement.matches('.view-switch a:first-child')")).toBe(true)
+  })
+
   test('a calendar goes to other months, to its records and to the rest of a day', async () => {
     for (let i = 0; i < 6; i++) client.exec(`insert into tasks (title, status, due) values ('Dive ${i}', 'open', '2026-11-24')`)
     await go('?view=calendar&month=2026-11')

@@ -52,6 +52,18 @@ test('a comment is sent by keyboard, shown in place, changed, and deleted after 
   }
 })
 
+test('paper has what was said, and nothing to say more', async () => {
+  await go()
+  const box = page.getByLabel('Write a comment')
+  await box.fill('Kept')
+  await box.press('Control+Enter')
+  await page.locator('li:target').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('.comments .said').isVisible()).toBe(true)
+  expect(await page.locator('.comments form:visible').count()).toBe(0)
+  expect(await page.locator('.comments .button:visible').count()).toBe(0)
+})
+
 test('nothing that is pasted is cut off, however many bytes its characters have', async () => {
   await go()
   const box = page.getByLabel('Write a comment')

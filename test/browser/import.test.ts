@@ -33,6 +33,12 @@ const Priced = defineResource({
   fields: { id: id(), name: text('Name').required(), price: number('Price').min(0) },
   import: { match: 'name' },
 })
+const Peopled = defineResource({
+  model: products,
+  uriKey: 'peopled',
+  fields: { id: id(), name: text('Name').required(), price: number('Population') },
+  import: true,
+})
 
 let client: Sqlite
 let url: string
@@ -41,7 +47,7 @@ let place: string
 const open = ownBrowser({
   schema: `create table makers (id integer primary key, name text not null); insert into makers values (1, 'Acme'), (2, 'Zenith');
     create table products (id integer primary key, name text not null unique, price real, maker_id integer references makers)`,
-  panel: (database) => definePanel({ auth: 'open', database, resources: [Products, Makers, Priced], log: () => {} }),
+  panel: (database) => definePanel({ auth: 'open', database, resources: [Products, Makers, Priced, Peopled], log: () => {} }),
   before: (client) => {
     client.exec("delete from products; insert into products values (1, 'Bolt', 1.5, 1)")
   },
@@ -242,6 +248,21 @@ test('a phone has the import in the options of the list, and a page that fits', 
   await choose(`name,price\n${'x'.repeat(40)},${'9'.repeat(60)}x\n`)
   await press('Import')
   await expect.poll(faults).toHaveLength(2)
+  expect(await flaws()).toEqual([])
+})
+
+test('a name of a column is not broken within a word, 320 wide', async () => {
+  await open({ viewport: { width: 320, height: 740 }, hasTouch: true })
+  await go('/admin/resource/peopled/import')
+  await choose('name,price\nNut,x\n')
+  await press('Import')
+  await expect.poll(faults).toEqual(['2\tPopulation\tPopulation must be a number'])
+  const lines = `(() => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector('.faults td'))
+    return range.getClientRects().length
+  })()`
+  expect(await page.evaluate(lines)).toBe(1)
   expect(await flaws()).toEqual([])
 })
 

@@ -1,4 +1,19 @@
-import { definePage, definePanel, defineResource, file, folder, html, id, image, number, paragraph, select, tags, text } from 'daymark'
+import {
+  dateTime,
+  definePage,
+  definePanel,
+  defineResource,
+  file,
+  folder,
+  html,
+  id,
+  image,
+  number,
+  paragraph,
+  select,
+  tags,
+  text,
+} from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -15,6 +30,7 @@ const jobs = sqliteTable('jobs', {
   hours: integer(),
   cost: real(),
 })
+const texts = Array.from({ length: 9 }, (_, i) => `text${i}`)
 const handlers = { send: { label: 'Benachrichtigung verschicken', run: () => 'ok' }, count: { label: 'Neu berechnen', run: () => 'ok' } }
 const Jobs = defineResource({
   model: jobs,
@@ -53,6 +69,18 @@ const Jobs = defineResource({
   stickyTable: true,
 } as never)
 
+const days = sqliteTable('days', {
+  id: integer().primaryKey(),
+  day: integer({ mode: 'timestamp' }),
+  ...Object.fromEntries(texts.map((name) => [name, varchar()])),
+})
+const Days = defineResource({
+  model: days,
+  title: 'Tage',
+  column: 'day',
+  fields: { day: dateTime('Tag'), ...Object.fromEntries(texts.map((name) => [name, text(name)])) },
+} as never)
+
 const pages = ['Kundenzufriedenheit und Antwortzeiten im letzten Quartal', 'Donaudampfschifffahrtsgesellschaften'].map((title, i) =>
   definePage({
     uri: `page-${i}`,
@@ -69,15 +97,16 @@ const pages = ['Kundenzufriedenheit und Antwortzeiten im letzten Quartal', 'Dona
 let url: string
 let page: Page
 const open = ownBrowser({
-  schema:
-    'create table jobs (id integer primary key, title text not null, state text, words text, photo text, papers text, hours integer, cost real)',
+  schema: `create table jobs (id integer primary key, title text not null, state text, words text, photo text, papers text, hours integer, cost real);
+    create table days (id integer primary key, day integer, ${texts.join()});
+    insert into days values (1, 1796077800, ${texts.map(() => "'Donaudampfschiff'")})`,
   panel: (database, place) =>
     definePanel({
       auth: 'open',
       database,
       files: folder(`${place}/files`),
       locale: 'de',
-      resources: [Jobs],
+      resources: [Jobs, Days],
       pages,
       log: () => {},
     } as never),
@@ -192,6 +221,22 @@ test('on a phone, the bar of a selection says how many there are and has the way
   expect(lines[0]?.[0]?.y).toBeGreaterThanOrEqual(out.y + out.height)
   for (const line of lines) expect(Math.round((line.at(-1)?.x ?? 0) + (line.at(-1)?.width ?? 0))).toBe(374)
   expect(await flawsOf(page)).toEqual([])
+  // Tab goes as one reads: to the way out first.
+  await page.locator('.bulk .button:visible:not([type=reset])').first().focus()
+  await page.keyboard.press('Shift+Tab')
+  expect(await page.evaluate('document.activeElement.type')).toBe('reset')
+})
+
+test('a long name in the menu has as many lines as it needs, and beside a collapsed menu, too', async () => {
+  await go(list)
+  const cut = () =>
+    page.evaluate("[...document.querySelectorAll('.menu-groups .text')].filter((one) => one.scrollWidth > one.clientWidth).length")
+  expect(await cut()).toBe(0)
+  await page.locator('.rail-switch input').check({ force: true })
+  const entry = page.locator('.menu-groups a', { hasText: 'Kundenzufriedenheit' })
+  await entry.hover()
+  expect(await entry.locator('.text').evaluate((one) => [one.scrollWidth > one.clientWidth, one.clientWidth > 200])).toEqual([false, true])
+  expect(await page.locator('.menu-groups').evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0)
 })
 
 test('the foot of a list stands below records, and not above their absence', async () => {
@@ -252,4 +297,12 @@ test('on paper, no column is cut off, sums stand once, and a title is whole', as
   expect((await box('h1')).x).toBeLessThan(30)
   await go(`${list}/3`)
   expect(await page.locator('h1 > span').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  // A day stays in one line where it is what its record is called, too.
+  await go('/admin/resource/days/crud')
+  expect(
+    await page
+      .locator('tbody time')
+      .first()
+      .evaluate((one) => one.getClientRects().length),
+  ).toBe(1)
 })
