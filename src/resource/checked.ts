@@ -29,7 +29,9 @@ export type Checked<F, T extends Table> = {
           ? F[K]
           : { 'no condition on the columns of the model': Unmet<F, T, K> }
         : { 'no field that this relation could fill with that column': Unfilled<F, T, K> }
-      : { 'this kind cannot hold the column type': Cell<T, K> }
+      : unknown extends Cell<T, K>
+        ? { 'the column has no type, as json without one: give it $type<string[]>(), or what it holds': K }
+        : { 'this kind cannot hold the column type': Cell<T, K> }
     : '' extends MarksOf<F[K]>
       ? // No method states that: one value is no field, and so nothing is known of the others.
         { 'one of the fields is none: does the call of a method lack its parentheses?': K }
