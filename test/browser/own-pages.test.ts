@@ -38,6 +38,8 @@ const town = async (key: number) => {
 
 test('a toast shows by its icon how it went, and an error stays until it is dismissed', async () => {
   await go()
+  // What comes later would take the answer that is meant for the button.
+  await page.getByText('It came').waitFor()
   const seen = new Set<string | null>()
   for (const [tone, stays] of Object.entries({ success: false, info: false, warning: false, error: true })) {
     await page.route('**/*', (route) => route.fulfill({ json: { message: `A ${tone}`, messageType: tone } }), { times: 1 })
