@@ -63,7 +63,12 @@ function panelOver(database: string | null, { stages, songs }: typeof tables): P
     can: { view: true, viewAny: true, create: true, update: ['keeper', 'clerk', 'reader', 'blind'], delete: true },
     canRecord: { update: ({ record }: Given) => record.name !== 'fixed' },
     scope: ({ user }: Given) => (user.roles.includes('clerk') ? { team: 'a' } : {}),
-    hooks: { beforeSave: ({ values }: Given) => (values.name === 'third' ? { position: 3 } : undefined) },
+    hooks: {
+      beforeSave: ({ values, before, user }: Given) => {
+        if (before?.name === 'claimed' && user.roles.includes('clerk')) return { team: 'a' }
+        return values.name === 'third' ? { position: 3 } : undefined
+      },
+    },
   } as never)
   const Songs = defineResource({
     model: over(songs),
@@ -310,6 +315,18 @@ describe.each(Object.entries(stores))('moving records, over %s', (_, open) => {
     expect((await grace().put('/admin/resource/stages-trash/crud/1/place', { to: 'first' })).status).toBe(403)
   })
 
+  test('no record that somebody does not see becomes theirs, whatever a hook makes of it', async () => {
+    const keys = await store(['one', 5], ['claimed', 5, { team: 'b' }], ['two', 5], ['three', 9])
+    const [clerk, before] = [as('clerk'), await listed(`${crud()}?sort=id`)]
+    const answer = await move(keys.three as number, { after: keys.one }, clerk)
+    expect([answer.status, answer.text]).toEqual([409, expect.not.stringContaining('claimed')])
+    expect(await listed(`${crud()}?sort=id`)).toEqual(before)
+    // What keeps its team is numbered anew, seen or not.
+    expect((await move(keys.three as number, { after: keys.one })).status).toBe(200)
+    expect(await names()).toEqual(['one', 'three', 'claimed', 'two'])
+    expect((await listed(`${crud()}?filter[team]=b`)).map(({ name }) => name)).toEqual(['claimed'])
+  })
+
   test('what is sent is refused by name', async () => {
     const { a, b } = await store(['a', 1], ['b', 2])
     const which = 'Name one of these: before, after, to'
@@ -508,7 +525,7 @@ describe('what a review found', () => {
     position: 5,
     deletedAt: null,
   }))
-  const panelWith = (more: object = {}) => {
+  const panelWith = (more: object = {}, log: (entry: { message: string }) => void = () => {}) => {
     const Stages = defineResource({
       model: memoryStore(stages, rows as never),
       fields: { id: id(), name: text('Name'), team: text('Team'), position: number('Position') },
@@ -516,7 +533,7 @@ describe('what a review found', () => {
       reorderable: 'position',
       ...more,
     } as never)
-    return testPanel(definePanel({ database: 'sqlite::memory:', resources: [Stages], log: () => {} }))
+    return testPanel(definePanel({ database: 'sqlite::memory:', resources: [Stages], log }))
   }
   const path = '/admin/resource/stages'
   const user = { id: '7', name: 'Ada', roles: ['clerk'] }
@@ -531,6 +548,15 @@ describe('what a review found', () => {
     expect(answer.text).not.toMatch(/secret|kept/)
     const { data } = (await app.get(`${path}/crud?sort=id`)).json() as { data: { position: number }[] }
     expect(data.map(({ position }) => position)).toEqual([5, 5, 5])
+  })
+
+  test('a hook that would make records nearby those of their mover is named in the log', async () => {
+    const logged: string[] = []
+    const teamOf = ({ user }: Given) => ({ team: user.roles.includes('clerk') ? 'a' : 'b' })
+    const app = panelWith({ scope: teamOf, hooks: { beforeSave: teamOf } }, ({ message }) => logged.push(message)).as(user)
+    expect((await app.put(`${path}/crud/1/place`, { after: 3 })).status).toBe(409)
+    expect(logged).toEqual([expect.stringMatching(/^A move in "stages" .* new records alone/)])
+    expect(((await app.get(`${path}/crud?sort=id`)).json() as { data: unknown[] }).data).toHaveLength(3)
   })
 
   test.each([

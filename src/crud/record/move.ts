@@ -1,5 +1,6 @@
 import { DaymarkError, invalid } from '../../base/errors.js'
 import { type KeyValue, keyText, parseKey } from '../../field/key.js'
+import { tellFault } from '../../resource/action/policy.js'
 import type { Column } from '../../resource/model/model.js'
 import type { Resource } from '../../resource/resource.js'
 import type { Reads, Row } from '../../store/store.js'
@@ -43,10 +44,13 @@ async function moved(call: Call, key: KeyValue, place: Place, lens: Lens): Promi
   const values = (number: number) => ({ [column.key]: number })
   // The version that was asked for is that of the record itself. Whoever may move it need not be allowed to change those near it.
   const nearby: Call = { ...call, identity: unrestricted(identity), input: { ...call.input, ifMatch: null, ifNoneMatch: null } }
-  for (const [other, number] of placed.others)
+  for (const [other, number] of placed.others) {
+    const isSeen = resource.scope === null || (await found(other))
     await commitValues(nearby, other, values(number)).catch((thrown) => {
       throw refusedNearby(thrown, call)
     })
+    if (!isSeen && (await found(other))) throw takenNearby(call)
+  }
   return commitValues(call, key, placed.own === null ? {} : values(placed.own))
 }
 
@@ -54,6 +58,13 @@ async function moved(call: Call, key: KeyValue, place: Place, lens: Lens): Promi
 function refusedNearby(thrown: unknown, { realm }: Call): unknown {
   const isRefusal = thrown instanceof DaymarkError && ['invalid', 'forbidden', 'notFound', 'conflict'].includes(thrown.code)
   return isRefusal ? new DaymarkError('conflict', realm.t('move.nearby'), { cause: thrown }) : thrown
+}
+
+/** A hook that gives each record what its user has, as their company, would hand over those nearby of somebody else. */
+function takenNearby({ realm, identity, resource }: Call): DaymarkError {
+  const text = `A move in "${resource.uriKey}" numbers records anew that its user does not see, and beforeSave makes them theirs: give a value of the user to new records alone (before === null)`
+  tellFault(identity, new Error(text))
+  return new DaymarkError('conflict', realm.t('move.nearby'))
 }
 
 /** Where a record is to be: beside another one, or at an end. */
