@@ -5,7 +5,7 @@ import { type ImportSettings, isImportSettings } from '../model/import-settings.
 import type { Say } from '../problem.js'
 import type { Resource } from '../resource.js'
 
-// What each of these may be is told below.
+// What each of these may be, other checks tell.
 const ofRecords: Settings<RecordPolicies<never>> = {
   view: a.value,
   update: a.value,
@@ -21,7 +21,7 @@ const ofHooks: Settings<Hooks<never, never>> = {
   afterDelete: a.value,
   settled: a.value,
 }
-const ofImports: Settings<ImportSettings> = { roles: a.value, match: a.either(a.text, a.list(a.text)) }
+const ofImports: Settings<ImportSettings> = { roles: a.value, match: a.value }
 
 /**
  * Finds settings that would silently do nothing. The compiler catches most of them, but not in JavaScript or in objects passed by a
