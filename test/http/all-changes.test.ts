@@ -179,6 +179,8 @@ describe.each(Object.entries(stores))('the list of all changes, %s', (_, openSto
       /<th scope="row">Open<\/th><td>.*Yes.*<\/td><td>.*No.*<\/td><\/tr>/,
     )
     expect((await html.get('/admin/resource/history/crud?sort=id')).text).toMatch(/title="Open"|>Open</)
+    const created = await html.get('/admin/resource/history/crud?filter[action]=create')
+    expect(created.text.match(/<span class="none">/g)).toHaveLength(4)
     expect((await html.get('/admin/resource/history/crud/5')).text).not.toContain('href="/admin/resource/lands/crud/FR"')
   })
 

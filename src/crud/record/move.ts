@@ -10,7 +10,7 @@ import { DeniedError } from '../call/denied.js'
 import { inTransaction } from '../call/in-transaction.js'
 import type { Lens } from '../call/lens.js'
 import { commit } from '../commit/commit.js'
-import { keyAtEnd, lockOrder, type MoveTarget, numbersBeside } from '../commit/reorder.js'
+import { keyAtEnd, lockOrder, type MoveNumbers, type MoveTarget, numbersBeside } from '../commit/reorder.js'
 import { commitValues } from '../commit/update.js'
 import { findByKey, keyOf, notFoundError } from '../input/key.js'
 import { mayMove } from '../list/movable.js'
@@ -44,14 +44,23 @@ async function moved(call: Call, key: KeyValue, place: Place, lens: Lens): Promi
   const values = (number: number) => ({ [column.key]: number })
   // The version that was asked for is that of the record itself. Whoever may move it need not be allowed to change those near it.
   const nearby: Call = { ...call, identity: unrestricted(identity), input: { ...call.input, ifMatch: null, ifNoneMatch: null } }
+  const seen = await seenOf(call, placed)
   for (const [other, number] of placed.others) {
-    const isSeen = resource.scope === null || (await found(other))
     await commitValues(nearby, other, values(number)).catch((thrown) => {
       throw refusedNearby(thrown, call)
     })
-    if (!isSeen && (await found(other))) throw takenNearby(call)
   }
+  for (const one of await seenOf(call, placed)) if (!seen.has(one)) throw takenNearby(call)
   return commitValues(call, key, placed.own === null ? {} : values(placed.own))
+}
+
+/** Which of the records nearby the mover sees, by key. Where there is no scope, that cannot change: none are looked up. */
+async function seenOf({ identity, resource, store }: Call, { others }: Pick<MoveNumbers, 'others'>): Promise<ReadonlySet<string>> {
+  const { model, scope } = resource
+  if (scope === null || others.length === 0) return new Set()
+  const keys = others.map(([key]) => key)
+  const rows = await store.findMany(model, keys, [model.key.key], scopeOf(identity, resource))
+  return new Set(rows.map(([key]) => keyText(key as KeyValue)))
 }
 
 /** Why a record nearby could not be numbered anew is about values that its mover may not see. */

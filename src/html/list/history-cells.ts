@@ -13,7 +13,7 @@ import type { PresenterContext } from '../../face/face.js'
 import type { Bound } from '../../field/field.js'
 import { relatedShown } from '../../field/related-shown.js'
 import type { Row } from '../../store/store.js'
-import type { CellContent, RowContext } from '../frame/cell-content.js'
+import { type CellContent, noValue, type RowContext } from '../frame/cell-content.js'
 import { relatedUrls } from '../frame/record-urls.js'
 import { cellContext } from '../frame/view-context.js'
 import { changesTable } from './changes-table.js'
@@ -53,7 +53,7 @@ const cells = {
   changes(realm: Realm, lens: Lens, row: Row): CellContent {
     const changed = textAt(lens, row, 'action') === 'update' ? entryChanges(resourceOf(realm, textAt(lens, row, 'of')), lens, row) : []
     const text = changed.map(({ label }) => label).join(', ')
-    return { value: html`${text}`, title: text }
+    return text === '' ? { value: noValue, title: null } : { value: html`${text}`, title: text }
   },
 }
 
