@@ -219,6 +219,10 @@ test('who has no role yet is told so', async () => {
   await go(cities)
   await signIn('nobody')
   await page.getByText('Your account has no role yet').waitFor()
+  // Whatever else there is would say the same.
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Sign out' }).waitFor()
+  expect(await main.getByRole('link').count()).toBe(0)
 })
 
 test('without script a form that is saved too late leads to the sign-in, which says why, and from there back to the form', async () => {

@@ -34,9 +34,9 @@ export function problemPage(error: DaymarkError, at: PresenterContext): Reply {
   )
 }
 
-/** Whether the user may do nothing because nobody has given them a role. */
-function hasNoRole({ identity, realm }: PresenterContext, error: DaymarkError): boolean {
-  return error instanceof DeniedError && identity?.roles.length === 0 && realm.auth.hasSignIn
+/** Whether the user may do nothing because nobody has given them a role. Of what they may list without one, the menu tells. */
+function hasNoRole({ identity, realm, shell }: PresenterContext, error: DaymarkError): boolean {
+  return error instanceof DeniedError && identity?.roles.length === 0 && realm.auth.hasSignIn && !shell?.menu.length
 }
 
 /** From a link that is used up, to where another one is asked for. */
@@ -55,7 +55,7 @@ function waysOn(at: PresenterContext, error: DaymarkError): Html[] {
   const signOut = signOutUrl(at)
   const toSignOut =
     signOut === null ? [] : [html`<form method="post" action="${signOut}">${tokenInput(at)}${button({ label: t('profile.end') })}</form>`]
-  if (path === home) return toSignOut
+  if (path === home || (hasNoRole(at, error) && signOut !== null)) return toSignOut
   const ways: Html[] = []
   const list = shell?.menu.map((resource) => ({ title: resource.title, href: url(place, 'crud.index', { resourceUri: resource.uriKey }) }))
   const own = list?.find(({ href }) => href !== path && path.startsWith(href.replace(/crud$/, '')))
@@ -63,5 +63,5 @@ function waysOn(at: PresenterContext, error: DaymarkError): Html[] {
   else if (shell?.back && ![home, path, url(place, 'login')].includes(shell.back.replace(/[?].*/, '')))
     ways.push(buttonLink({ label: t('action.back'), href: shell.back }))
   const toAll = error.code === 'notFound' ? [buttonLink({ label: t('palette.how'), icon: 'search', href: url(place, 'palette') })] : []
-  return [...ways, toHome, ...toAll, ...(hasNoRole(at, error) ? toSignOut : [])]
+  return [...ways, toHome, ...toAll]
 }
