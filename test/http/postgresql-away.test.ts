@@ -59,6 +59,13 @@ test('while the database is away: 503 in time, for readers, writers and who sign
     // Nobody is signed out by it.
     expect(answer.headers.getSetCookie().join()).not.toContain('Max-Age=0')
   }
+  // A page is asked for again as it was.
+  const sorted = await askPanel(panel, { path: '/admin/resource/notes/crud?sort=-id&page=2', headers: { cookie }, face: 'html' })
+  expect(sorted.text).toMatch(/<a[^>]* href="\/admin\/resource\/notes\/crud\?sort=-id&amp;page=2"[^>]*><span class="text">Try again</)
+  // What was to be written would not be sent again by a link.
+  const form = { _method: 'put', text: 'x' }
+  const unwritten = await askPanel(panel, { method: 'POST', path: '/admin/resource/notes/crud/1', headers: { cookie }, form, face: 'html' })
+  expect([unwritten.status, /<a [^>]*><span class="text">Try again</.test(unwritten.text)]).toEqual([503, false])
   // The operator is told why, and not by each request.
   // What it said before the server was stopped holds for a second.
   let probed = await ready()

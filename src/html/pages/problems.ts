@@ -45,17 +45,22 @@ function toForgot({ realm: { mails, t }, place, path }: PresenterContext): Html[
   return mails && isReset ? [buttonLink({ label: t('forgot.title'), href: url(place, 'password.forgot'), tone: 'primary' })] : []
 }
 
-/** Links back or to the list above, and always to the first page. On that page itself, and for who has no role: sign out, to use another account. */
+/**
+ * Links to what could not be read just now, back or to the list above, and always to the first page. On that page itself, and for who has no
+ * role: sign out, to use another account.
+ */
 function waysOn(at: PresenterContext, error: DaymarkError): Html[] {
   const { identity, shell, place, path } = at
   const { t } = at.realm
   const home = url(place, 'index')
   const toHome = buttonLink({ label: t('problem.home'), href: home })
-  if (!identity) return path === home ? [] : [...(error.code === 'notFound' ? toForgot(at) : []), toHome]
+  const again =
+    error.code === 'unavailable' && at.reads ? [buttonLink({ label: t('problem.again'), href: at.target, tone: 'primary' })] : []
+  if (!identity) return path === home ? again : [...again, ...(error.code === 'notFound' ? toForgot(at) : []), toHome]
   const signOut = signOutUrl(at)
   const toSignOut =
     signOut === null ? [] : [html`<form method="post" action="${signOut}">${tokenInput(at)}${button({ label: t('profile.end') })}</form>`]
-  if (path === home || (hasNoRole(at, error) && signOut !== null)) return toSignOut
+  if (path === home || (hasNoRole(at, error) && signOut !== null)) return [...again, ...toSignOut]
   const ways: Html[] = []
   const list = shell?.menu.map((resource) => ({ title: resource.title, href: url(place, 'crud.index', { resourceUri: resource.uriKey }) }))
   const own = list?.find(({ href }) => href !== path && path.startsWith(href.replace(/crud$/, '')))
@@ -63,5 +68,5 @@ function waysOn(at: PresenterContext, error: DaymarkError): Html[] {
   else if (shell?.back && ![home, path, url(place, 'login')].includes(shell.back.replace(/[?].*/, '')))
     ways.push(buttonLink({ label: t('action.back'), href: shell.back }))
   const toAll = error.code === 'notFound' ? [buttonLink({ label: t('palette.how'), icon: 'search', href: url(place, 'palette') })] : []
-  return [...ways, toHome, ...toAll]
+  return [...again, ...ways, toHome, ...toAll]
 }
