@@ -62,6 +62,25 @@ test('while the database is away: 503 in time, for readers, writers and who sign
   // A page is asked for again as it was.
   const sorted = await askPanel(panel, { path: '/admin/resource/notes/crud?sort=-id&page=2', headers: { cookie }, face: 'html' })
   expect(sorted.text).toMatch(/<a[^>]* href="\/admin\/resource\/notes\/crud\?sort=-id&amp;page=2"[^>]*><span class="text">Try again</)
+  // No path names another host.
+  const root = definePanel({ database: server.url, prefix: { panel: '' }, resources: [defineResource({ model: notes })], log: () => {} })
+  try {
+    for (const [path, leads] of [
+      ['/', '/'],
+      ['/nowhere?x=1', '/nowhere?x=1'],
+      ['//elsewhere.example/x', null],
+    ] as const) {
+      const { status, text } = await askPanel(root, { path, headers: { cookie }, face: 'html' })
+      expect([path, status, /<a [^>]*href="([^"]*)"[^>]*><span class="text">Try again</.exec(text)?.[1] ?? null]).toEqual([
+        path,
+        503,
+        leads,
+      ])
+      expect(text).not.toMatch(/href="\/\//)
+    }
+  } finally {
+    await root.close()
+  }
   // What was to be written would not be sent again by a link.
   const form = { _method: 'put', text: 'x' }
   const unwritten = await askPanel(panel, { method: 'POST', path: '/admin/resource/notes/crud/1', headers: { cookie }, form, face: 'html' })

@@ -2,7 +2,7 @@ import { type DaymarkError, errors } from '../../base/errors.js'
 import { type Html, html } from '../../base/html.js'
 import { DeniedError } from '../../crud/call/denied.js'
 import type { PresenterContext, Reply } from '../../face/face.js'
-import { url } from '../../route/url.js'
+import { ownPath, url } from '../../route/url.js'
 import { button, buttonLink } from '../components/button.js'
 import { logoOf } from '../components/icon.js'
 import { problem } from '../components/problem.js'
@@ -45,6 +45,12 @@ function toForgot({ realm: { mails, t }, place, path }: PresenterContext): Html[
   return mails && isReset ? [buttonLink({ label: t('forgot.title'), href: url(place, 'password.forgot'), tone: 'primary' })] : []
 }
 
+/** To the page that was asked for. A path that is none of the panel's could name another host: `//elsewhere`. */
+function toItself({ realm: { t }, place, path, target }: PresenterContext, home: string): Html[] {
+  const href = ownPath(place, target) ?? (path === home ? home : null)
+  return href === null ? [] : [buttonLink({ label: t('problem.again'), href, tone: 'primary' })]
+}
+
 /**
  * Links to what could not be read just now, back or to the list above, and always to the first page. On that page itself, and for who has no
  * role: sign out, to use another account.
@@ -54,8 +60,7 @@ function waysOn(at: PresenterContext, error: DaymarkError): Html[] {
   const { t } = at.realm
   const home = url(place, 'index')
   const toHome = buttonLink({ label: t('problem.home'), href: home })
-  const again =
-    error.code === 'unavailable' && at.reads ? [buttonLink({ label: t('problem.again'), href: at.target, tone: 'primary' })] : []
+  const again = error.code === 'unavailable' && at.reads ? toItself(at, home) : []
   if (!identity) return path === home ? again : [...again, ...(error.code === 'notFound' ? toForgot(at) : []), toHome]
   const signOut = signOutUrl(at)
   const toSignOut =
