@@ -85,6 +85,23 @@ test('a form that does not arrive says so in place, and what is selected stays',
   await dialog().getByRole('heading', { name: 'Estimate population' }).waitFor()
 })
 
+test.each(['Estimate…', 'Delete'])('%s for what somebody has deleted says so, and leaves the list as it is found', async (button) => {
+  const made = await page.request.post(`${atlas.base}${cities}`, {
+    headers: { accept: 'application/json' },
+    data: { name: `Left ${button}`, countryId: 1, population: 1, latitude: 1, longitude: 1 },
+  })
+  expect(made.status(), await made.text()).toBe(201)
+  const { data } = (await made.json()) as { data: { id: number } }
+  const list = `${cities}?search=Left`
+  await go(list)
+  await page.getByRole('button', { name: `Actions for Left ${button}` }).click()
+  await page.request.delete(`${atlas.base}${cities}/${data.id}`, { headers: { accept: 'application/json' } })
+  await page.locator('.menu:popover-open').getByRole('button', { name: button }).click()
+  await toast('This record is no longer in the list')
+  expect(page.url()).toBe(atlas.base + list)
+  expect(await page.getByText(`Left ${button}`).count()).toBe(0)
+})
+
 test('a button asks in a dialog, says what is wrong at its field, keeps what was typed, and does it', async () => {
   await go(`${cities}?query-tag=megacities`)
   const before = await record(shanghai)
