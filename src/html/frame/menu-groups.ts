@@ -29,7 +29,7 @@ export function menuGroups(lines: readonly Line[], at: PresenterContext, of?: Re
 type Entry = Extract<Line, { is: 'entry' }>
 
 /** Groups are one level deep: the entries of a nested group go into the outer one. */
-function entriesIn(lines: readonly Line[]): readonly Entry[] {
+export function entriesIn(lines: readonly Line[]): readonly Entry[] {
   return lines.flatMap((line) => (line.is === 'group' ? entriesIn(line.entries) : line.is === 'entry' ? [line] : []))
 }
 

@@ -7,6 +7,7 @@ import { button, buttonLink } from '../components/button.js'
 import { logoOf } from '../components/icon.js'
 import { problem } from '../components/problem.js'
 import { tokenInput } from '../frame/form-token.js'
+import { entriesIn } from '../frame/menu-groups.js'
 import { page, signOutUrl } from '../frame/page.js'
 
 /** An error page: what happened, the request id, and ways to go on. */
@@ -34,9 +35,11 @@ export function problemPage(error: DaymarkError, at: PresenterContext): Reply {
   )
 }
 
-/** Whether the user may do nothing because nobody has given them a role. Of what they may list without one, the menu tells. */
+/** Whether the user may do nothing because nobody has given them a role. */
 function hasNoRole({ identity, realm, shell }: PresenterContext, error: DaymarkError): boolean {
-  return error instanceof DeniedError && identity?.roles.length === 0 && realm.auth.hasSignIn && !shell?.menu.length
+  if (!(error instanceof DeniedError) || identity?.roles.length !== 0 || !realm.auth.hasSignIn) return false
+  // Policies may let in whoever has none. Links to elsewhere are shown to all.
+  return !shell || (shell.menu.length === 0 && entriesIn(shell.lines).every(({ to }) => typeof to === 'string'))
 }
 
 /** From a link that is used up, to where another one is asked for. */
